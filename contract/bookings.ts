@@ -303,9 +303,10 @@ export const bookings = {
   requestLink: endpoint({
     method: 'POST',
     path: '/activities/orders/link',
-    summary: "Send a link to a visitor's order, if the reference and the e-mail address belong together.",
+    summary:
+      "Send a link to a visitor's order, if the reference and the e-mail address belong together; without a reference, links to all orders of the address that are not long over.",
     allow: 'anyone',
-    body: z.object({ reference: orderReference, email: emailAddress }),
+    body: z.object({ reference: optional(orderReference), email: emailAddress }),
     returns: done,
     limit: linkLimit,
     changes: [],

@@ -14,6 +14,7 @@ import {
   otherwise,
   text,
 } from './fields.ts'
+import { optionalMessages } from './optionalMessages.ts'
 import { changesWithThePerson, loggedIn, loggedInCustomer } from './sessions.ts'
 import { displayDate } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
@@ -51,6 +52,8 @@ export const customerDetails = z
     emergencyContactName: z.string(),
     emergencyContactPhone: z.string(),
     marketingConsent: z.boolean(),
+    /** Ours: the kinds of e-mail that they do without. */
+    unwantedMessages: z.array(z.enum(optionalMessages)),
     /** In which language they read, as a page names it; null: nobody has said. */
     language: z.string().nullable(),
     profilePhoto: z.string().nullable(),
@@ -208,6 +211,7 @@ export const customers = {
       emergencyContactName: optionalText(),
       emergencyContactPhone: optionalPhone(),
       marketingConsent: optional(flag),
+      unwantedMessages: optional(z.array(z.enum(optionalMessages))),
       /** One that the operator offers: `en`. */
       language: optional(z.string().max(20)),
       password: optional(newPassword),

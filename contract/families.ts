@@ -82,10 +82,14 @@ export const families = {
   change: endpoint({
     method: 'PUT',
     path: '/my-account/family/{personId}',
-    summary: 'Change what the venue should know of a person. Fields left out stay.',
+    summary:
+      'Change what the venue should know of a person, and of a child also name and date of birth. Fields left out stay.',
     allow: 'customer',
     params: z.object({ personId: id }),
     body: z.object({
+      firstName: optional(text(80)),
+      lastName: optional(text(80)),
+      dateOfBirth: optional(dateOfBirth()),
       medicalNotes: optionalText(1000),
       emergencyContactName: optionalText(),
       emergencyContactPhone: optionalPhone(),
@@ -93,7 +97,7 @@ export const families = {
     }),
     returns: familyPerson,
     errors: { not_confirmed: 409 },
-    changes: ['account', 'attendance'],
+    changes: ['account', 'attendance', 'session', 'timetable'],
   }),
   confirm: endpoint({
     method: 'POST',
@@ -110,10 +114,11 @@ export const families = {
     method: 'DELETE',
     path: '/my-account/family/{personId}',
     summary:
-      'End sharing a household with somebody who has an account: neither can book for the other any more.',
+      'End sharing a household with somebody who has an account: neither can book for the other any more. Or take out a child for whom nothing is booked.',
     allow: 'customer',
     params: z.object({ personId: id }),
     returns: z.array(familyPerson),
+    errors: { has_bookings: 409 },
     idempotent: true,
     changes: ['account', 'session', 'timetable'],
   }),

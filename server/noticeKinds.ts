@@ -6,11 +6,13 @@ import {
   bookingReminder,
   orderClaimed,
   orderLinkSent,
+  orderLinksSent,
+  penaltyCharged,
 } from '#server/bookings/messages.ts'
 import { bookingMoved } from '#server/bookings/move.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/register.ts'
-import { documentExpiring, documentRefused } from '#server/documents/messages.ts'
+import { documentAccepted, documentExpiring, documentRefused } from '#server/documents/messages.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/invitations.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
 import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/messages.ts'
@@ -23,6 +25,7 @@ import {
   membershipCardChanged,
   membershipContinued,
   membershipFrozen,
+  membershipPaid,
   membershipPaymentFailed,
   membershipPaymentsSetUp,
   membershipTakenOver,
@@ -43,7 +46,7 @@ import {
   passwordReset,
   verifyAddress,
 } from '#server/sessions/messages.ts'
-import { sessionChangedWhileWaiting, waitlistNotices } from '#server/waitlists/messages.ts'
+import { sessionChangedWhileWaiting, waitlistJoined, waitlistNotices } from '#server/waitlists/messages.ts'
 
 /** Every kind of notice, so that the outbox can write one without importing its noun. */
 export const noticeKinds: readonly AnyNoticeKind[] = [
@@ -56,6 +59,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   bookingMoved,
   bookingReminder,
   bookingRequested,
+  documentAccepted,
   documentExpiring,
   documentRefused,
   familyInvitationSent,
@@ -70,6 +74,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   membershipCardChanged,
   membershipFrozen,
   membershipJoined,
+  membershipPaid,
   membershipContinued,
   membershipPaymentFailed,
   membershipPaymentsSetUp,
@@ -83,12 +88,14 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   oldAddress,
   orderClaimed,
   orderLinkSent,
+  orderLinksSent,
   passwordChanged,
   passwordReset,
   paymentAnnounced,
   paymentFailed,
   paymentPending,
   paymentVoided,
+  penaltyCharged,
   referenceUsed,
   sessionChanged,
   sessionNotice,
@@ -96,4 +103,5 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   welcome,
   ...Object.values(waitlistNotices),
   sessionChangedWhileWaiting,
+  waitlistJoined,
 ]

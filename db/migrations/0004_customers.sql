@@ -19,6 +19,8 @@ create table customer (
   emergency_contact_name text not null default '',
   emergency_contact_phone text not null default '',
   marketing_consent boolean not null default false,
+  -- Kinds of e-mail that they do without (contract/optionalMessages.ts).
+  unwanted_messages text[] not null default '{}',
   source text not null default '',
   onboarding_type text not null default 'standard',
   created_at timestamptz not null,

@@ -43,7 +43,7 @@ describe('check-in by code', () => {
     await evening.setClock(new Date('2027-03-01T09:00:00Z'))
     expect(await refusal(checkIn(accessCode))).toMatchObject({
       code: 'another_day',
-      message: 'Ann Example is expected on Tue 02 March 2027.',
+      message: 'Ann Example is expected on Tue 2 March 2027.',
     })
     await evening.cancelBooking(id)
     expect(await refusal(checkIn(accessCode))).toMatchObject({ code: 'booking_cancelled' })

@@ -1,5 +1,5 @@
 import type { CheckedInSelf, Marked } from '#contract/attendance.ts'
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import { setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -37,9 +37,8 @@ export const checkIn = async (
     )
   }
   if (!isExpectedNow(booking, { today, now })) {
-    const { fullDatePretty } = date(booking.localDate, venue.timezone, now)
     throw new Refusal('another_day', (messages) =>
-      messages.attendance.anotherDay({ name, day: fullDatePretty }),
+      messages.attendance.anotherDay({ name, day: messages.format.fullDay(booking.localDate) }),
     )
   }
   if (booking.status === 'attended') {

@@ -89,7 +89,7 @@ describe('people who check themselves in', () => {
     const before = { ...here, today: '2027-03-03', now: new Date('2027-03-03T17:30:00Z') }
     expect(inEnglish(whyNotSelf(booking, before))).toEqual({
       code: 'another_day',
-      message: 'This booking is on Thu 04 March 2027.',
+      message: 'This booking is on Thu 4 March 2027.',
     })
   })
 

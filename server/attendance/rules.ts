@@ -1,5 +1,5 @@
 import type { PlaceKind } from '#contract/attendance.ts'
-import { date, daysAfter, localDay, time } from '#contract/time.ts'
+import { daysAfter, localDay, time } from '#contract/time.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
@@ -94,8 +94,10 @@ export const whyNotSelf = (
       message: (messages) => messages.attendance.bookingElsewhere({ venue: venueName }),
     }
   if (!isExpectedNow({ startsAt, endsAt, localDate }, at)) {
-    const day = date(localDate, timezone, at.now).fullDatePretty
-    return { code: 'another_day', message: (messages) => messages.attendance.bookingOn({ day }) }
+    return {
+      code: 'another_day',
+      message: (messages) => messages.attendance.bookingOn({ day: messages.format.fullDay(localDate) }),
+    }
   }
   if (status === 'attended')
     return { code: 'already_attended', message: (messages) => messages.attendance.alreadyIn }

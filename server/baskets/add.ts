@@ -18,7 +18,7 @@ import {
 import { requireMayHold, requireWithinLimits } from './limits.ts'
 import type { VisitorLimits } from './limits.ts'
 import { readBasket } from './read.ts'
-import { describeRefusal, findAvailableAt, itemRefusal } from './refusals.ts'
+import { describeRefusal, findRelease, itemRefusal, wordingOf } from './refusals.ts'
 import { withdrawAdditions } from './remove.ts'
 import { eligibilityRequest, isLive, quantityOf } from './rules.ts'
 import type { BasketRow, ItemRow, LineRequest } from './rules.ts'
@@ -176,12 +176,12 @@ const placesRefusal = async (
   if (verdict.outcome === 'ok' || verdict.outcome === 'basket_closed') return busyRefusal()
   const line = lines[verdict.itemIndex ?? 0]
   const place = { occurrenceId: line?.bookable.id, basketId: basket?.id ?? null }
-  const availableAt = await findAvailableAt(db, verdict.outcome, place, now)
+  const release = await findRelease(db, verdict.outcome, place, now)
   // Where no other basket holds any, there are no more.
-  const isAlone = verdict.outcome === 'held' && availableAt === undefined
+  const isAlone = verdict.outcome === 'held' && release === undefined
   const code = isAlone ? ('full' as const) : verdict.outcome
-  const message = await describeRefusal(db, actor, code, line?.place, now)
-  return itemRefusal(code, message, line?.index ?? 0, availableAt)
+  const message = await describeRefusal(db, actor, wordingOf(code, release), line?.place, now)
+  return itemRefusal(code, message, line?.index ?? 0, release?.at)
 }
 
 /** Concurrent calls may each be within the weekly limit and exceed it together; then each gives its places back. */

@@ -1,5 +1,6 @@
 import { dateNotOffered } from '#contract/failure.ts'
 import { findNextRelease } from '#server/holds/places.ts'
+import type { NextRelease } from '#server/holds/places.ts'
 import type { Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -38,18 +39,24 @@ export const explainShortage = async (
   { occurrenceId, basketId }: ItemRow,
   now: Date,
 ) => {
-  const availableAt = await findAvailableAt(tx, outcome, { occurrenceId, basketId }, now)
-  const code = outcome === 'held' && availableAt === undefined ? ('full' as const) : outcome
-  return { code, message: refusalMessages[code], availableAt }
+  const release = await findRelease(tx, outcome, { occurrenceId, basketId }, now)
+  const code = outcome === 'held' && release === undefined ? ('full' as const) : outcome
+  return { code, message: refusalMessages[wordingOf(code, release)], availableAt: release?.at }
 }
 
+/** Which sentence a refusal has: what the desk keeps is in no one's basket. */
+export const wordingOf = <Code extends string>(
+  code: Code,
+  release: NextRelease | undefined,
+): Code | 'desk_only' => (code === 'held' && release?.isForDesk === true ? 'desk_only' : code)
+
 /** When the first hold of another basket ends, for a refusal because of it. */
-export const findAvailableAt = async (
+export const findRelease = async (
   tx: Tx,
   outcome: string,
   { occurrenceId, basketId }: { occurrenceId: number | undefined; basketId: number | null },
   now: Date,
-): Promise<Date | undefined> =>
+): Promise<NextRelease | undefined> =>
   outcome === 'held' && occurrenceId !== undefined
     ? ((await findNextRelease(tx, occurrenceId, basketId, now)) ?? undefined)
     : undefined

@@ -13,7 +13,7 @@ import type { Ineligible } from '#server/waivers/rules.ts'
 import { listItems, listPenalties, lockBasketForChange } from './find.ts'
 import { holdEnd, mayRenew } from './limits.ts'
 import type { VisitorLimits } from './limits.ts'
-import { describeRefusal, findAvailableAt } from './refusals.ts'
+import { describeRefusal, findRelease } from './refusals.ts'
 import { eligibilityRequest, isLapsed, isLive, maximumRenewals, refusalMessages } from './rules.ts'
 import type { BasketRow, ItemRow } from './rules.ts'
 import { clearReferences, countRenewal, lockPeople } from './sql/lines.ts'
@@ -187,7 +187,7 @@ const renewItems = async (
   }
   throw new Refusal(first.outcome, problems[0]?.problem ?? refusalMessages[first.outcome], {
     errors: lostErrors(problems, items),
-    availableAt: await findAvailableAt(tx, first.outcome, place, now),
+    availableAt: (await findRelease(tx, first.outcome, place, now))?.at,
   })
 }
 

@@ -246,6 +246,7 @@ export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reser
 export const refusalMessages = {
   full: () => alreadyFull,
   held: (messages) => messages.baskets.held,
+  desk_only: (messages) => messages.timetable.deskOnly,
   clash: (messages) => messages.baskets.clash,
   already_booked: (messages) => messages.baskets.alreadyBooked,
   cancelled: (messages) => messages.baskets.cancelled,

@@ -40,6 +40,17 @@ const payWithCredit = async () => {
 }
 const creditLeft = async () => (await ann.send(api.payments.mine, {})).credit.balance
 
+it('a penalty for a missed booking is written to who has booked it, once', async () => {
+  const [penalty] = await penalties()
+  await evening.mark(bookingId, 'not_attended')
+  const notices = await evening.db
+    .selectFrom('notice')
+    .select('about')
+    .where('kind', '=', 'penalty_charged')
+    .execute()
+  expect(notices).toEqual([{ about: `penalty:${penalty?.id}` }])
+})
+
 describe('a paid penalty of a booking that was attended after all', () => {
   it('is refunded to where it was paid from, once, and audited', async () => {
     const penaltyId = await payWithCredit()

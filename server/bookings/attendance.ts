@@ -1,4 +1,6 @@
+import { findAddresses } from '#server/linked-people/list.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { acts } from '#server/platform/acts.ts'
 import { chargeMissedPenalty, markRefunded } from '#server/penalties/owed.ts'
 import { waiveMissedPenalty } from '#server/penalties/waive.ts'
@@ -8,6 +10,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { followAttendance } from '#server/waivers/inductions.ts'
+import { loadBooking, penaltyCharged } from './messages.ts'
 import { byTerms, payBack } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
 import { refundParts, sumOfParts } from './rules.ts'
@@ -44,7 +47,21 @@ export const markAttendance = async (
   const isThere = await saveAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
   if (!isThere) throw notFound()
   if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
-  else await chargeMissedPenalty(tx, bookingId, now)
+  else {
+    const penaltyId = await chargeMissedPenalty(tx, bookingId, now)
+    if (penaltyId !== null) await notifyPenalty(tx, { operatorId, bookingId, penaltyId }, now)
+  }
+}
+
+const notifyPenalty = async (
+  tx: Tx,
+  { operatorId, ...facts }: { operatorId: number; bookingId: number; penaltyId: number },
+  now: Date,
+): Promise<void> => {
+  const { customerId } = await loadBooking(tx, facts.bookingId)
+  const [address] = await findAddresses(tx, customerId === null ? [] : [customerId])
+  if (address !== undefined)
+    await sendNotice(tx, penaltyCharged, { operatorId, to: address.email }, facts, now)
 }
 
 /**

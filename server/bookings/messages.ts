@@ -4,7 +4,8 @@ import type { RefundPlace } from '#contract/tenders.ts'
 import { daysAfter, localDay, time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { asPlainName } from '#server/notices/rules.ts'
-import type { NoticeKind } from '#server/notices/rules.ts'
+import type { Block, NoticeKind } from '#server/notices/rules.ts'
+import type { Seller } from '#server/operator/find.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { sessionTimes } from '#server/platform/sessionTimes.ts'
@@ -15,7 +16,8 @@ import { appleFile } from './passes.ts'
 import { attendeeOf, hasReceipt, titleOf } from './present.ts'
 import { bookingsByIds, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
-import { describeRefunds } from './rules.ts'
+import { cancelling, describeRefunds } from './rules.ts'
+import { bookingsOf, outstandingPenalty } from './sql/bookings.ts'
 import type { BookingRow } from './sql/bookings.ts'
 
 /** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
@@ -43,6 +45,37 @@ export const describeBooking = (
   }
 }
 
+/** The venue of bookings, where all are at one. */
+const venueOf = (bookings: readonly BookingRow[]): { venueId?: number } => {
+  const [venueId, ...others] = new Set(bookings.map((booking) => booking.venueId))
+  return venueId === undefined || others.length > 0 ? {} : { venueId }
+}
+
+/** Until when cancelling is free, or what it costs now; nothing once it is too late. */
+const cancellationLine = (messages: Messages, booking: BookingRow, now: Date): string[] => {
+  const { cutoffAt, canBeCancelled } = cancelling(booking, now)
+  if (!canBeCancelled || cutoffAt === null || cutoffAt <= now) return []
+  const day = messages.format.shortDay(localDay(cutoffAt, booking.timezone))
+  const at = `${day}, ${time(cutoffAt, booking.timezone).format24Hour}`
+  return [messages.bookings.mail.freeToCancel({ until: at })]
+}
+
+/** A map with the way to the venue of bookings. */
+const directions = (messages: Messages, bookings: readonly BookingRow[]): Block[] => {
+  const [booking] = bookings
+  if (booking === undefined || venueOf(bookings).venueId === undefined || booking.joinLink !== '') return []
+  const { venueName, addressLineOne, town, postcode } = booking
+  const address = [venueName, addressLineOne, town, postcode].filter(Boolean).join(', ')
+  return [
+    {
+      type: 'link',
+      isSecondary: true,
+      label: messages.bookings.mail.directions,
+      href: `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`,
+    },
+  ]
+}
+
 /** Whether the bookings say for whom they are: not where all are for the person who bought them. */
 export const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
   bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
@@ -62,9 +95,11 @@ export const describeWithCode = (
   messages: Messages,
   booking: BookingRow,
   site: string,
+  now: Date,
   isNamed = namesAttendees([booking]),
 ) => {
-  const { title, lines } = describeBooking(messages, booking, isNamed)
+  const { title, lines: about } = describeBooking(messages, booking, isNamed)
+  const lines = [...about, ...cancellationLine(messages, booking, now)]
   const alt = messages.bookings.mail.accessCode({ code: booking.accessCode })
   return {
     title,
@@ -114,6 +149,10 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const isBooking = bookings.length > 0
     const items = messages.bookings.mail.items({ names: order.items.map(({ name }) => name) })
     const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
+    const methods = payments.map(({ tenderType, amount }) => ({
+      tender: tenderType,
+      amount: formatted(amount, seller.currencySymbol),
+    }))
     const receipt = isOwed ? null : await attachedReceipt(tx, messages, whole)
     const pass = await appleFile(messages, passes, whole, now)
     return {
@@ -130,7 +169,11 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
               ? [describeGroup(messages, order.reference, bookings, sites.bookings)]
               : []),
             ...bookings.map((booking) =>
-              describeWithCode(messages, booking, sites.bookings, namesAttendees(bookings)),
+              withPrice(
+                describeWithCode(messages, booking, sites.bookings, now, namesAttendees(bookings)),
+                booking.price,
+                seller,
+              ),
             ),
             ...penalties,
           ],
@@ -143,6 +186,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
               : messages.bookings.mail[isOwed ? 'payOnArrival' : 'youPaid']({
                   amount: formatted(paid, seller.currencySymbol),
                   vat,
+                  methods,
                 }),
         },
         await linkToOrder(
@@ -159,13 +203,21 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
               ),
             ]
           : []),
+        ...directions(messages, bookings),
         ...sameAgain(messages, bookings, order.customerId, sites.bookings),
         ...(order.customerId === null ? [keepLinkPrivate(messages)] : []),
       ],
+      ...venueOf(bookings),
       attachments: [calendarFile(messages, whole), receipt, pass].filter((file) => file !== null),
     }
   },
 }
+
+const withPrice = <Item extends { lines: readonly string[] }>(
+  item: Item,
+  price: number,
+  { currencySymbol }: Seller,
+): Item => (price === 0 ? item : { ...item, lines: [...item.lines, formatted(price, currencySymbol)] })
 
 /** "Yoga, Wed 18:00: same again?" A customer books it from the home page with two taps, others on its next day. */
 const sameAgain = (
@@ -210,12 +262,45 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
         {
           type: 'list',
           items: bookings.map((booking) =>
-            describeWithCode(messages, booking, sites.bookings, namesAttendees(bookings)),
+            describeWithCode(messages, booking, sites.bookings, now, namesAttendees(bookings)),
           ),
         },
         await linkToOrder({ tx, sites, now }, { ...order, bookings }, messages.bookings.mail.seeOrCancel, {
           isRequested: true,
         }),
+        keepLinkPrivate(messages),
+      ],
+      ...venueOf(bookings),
+    }
+  },
+}
+
+/** Links to all that an address has booked without an account, asked for without an order number. */
+export const orderLinksSent: NoticeKind<{ orderIds: readonly number[]; requestedAt: string }> = {
+  kind: 'order_links_sent',
+  about: ({ orderIds, requestedAt }) => `orders:${orderIds.join(',')} ${requestedAt}`,
+  write: async ({ orderIds }, { messages, tx, sites, now }) => {
+    const blocks: Block[] = []
+    for (const orderId of orderIds) {
+      const { order, bookings } =
+        (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+      const isNamed = namesAttendees(bookings)
+      blocks.push(
+        { type: 'list', items: bookings.map((booking) => describeBooking(messages, booking, isNamed)) },
+        await linkToOrder(
+          { tx, sites, now },
+          { ...order, bookings },
+          messages.bookings.mail.seeOrderOf({ reference: order.reference }),
+          { isRequested: true },
+        ),
+      )
+    }
+    return {
+      subject: messages.bookings.mail.yourBookings,
+      heading: messages.bookings.mail.yourBookings,
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.orderLinks },
+        ...blocks,
         keepLinkPrivate(messages),
       ],
     }
@@ -247,19 +332,29 @@ export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow
 
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
-export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }> = {
+/** Of an order, what is still to come of the session. */
+const loadBookingsAt = async (
+  tx: Tx,
+  { orderId, occurrenceId }: { orderId: number; occurrenceId: number },
+  now: Date,
+): Promise<BookingRow[]> =>
+  (await bookingsOf(tx, orderId)).filter(
+    (booking) =>
+      booking.occurrenceId === occurrenceId && booking.status === 'booked' && booking.startsAt > now,
+  )
+
+/** One message for a family. */
+export const bookingReminder: NoticeKind<{ orderId: number; occurrenceId: number; occasion: string }> = {
   kind: 'booking_reminder',
   // A booking that was moved is reminded of at its new time, too.
   about: ({ occasion }) => occasion,
-  isOutdated: async ({ bookingId }, { tx, now }) => {
-    const { status, startsAt } = await loadBooking(tx, bookingId)
-    return status !== 'booked' || startsAt <= now
-  },
-  write: async ({ bookingId }, { messages, tx, sites, now }) => {
-    const booking = await loadBooking(tx, bookingId)
-    // Not always tomorrow: the mail server may have been down.
+  isOutdated: async (facts, { tx, now }) => (await loadBookingsAt(tx, facts, now)).length === 0,
+  write: async (facts, { messages, tx, sites, now }) => {
+    const bookings = await loadBookingsAt(tx, facts, now)
+    const booking = bookings[0] ?? failInvariant('a reminder without a booking')
+    // Not always tomorrow: the booking may have been made today, or the mail server been down.
     const day = relativeDay(messages, booking, now)
-    const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
+    const order = { id: booking.orderId, customerId: booking.customerId, bookings }
     return {
       subject: messages.bookings.mail.reminderSubject({
         day,
@@ -268,10 +363,17 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
       }),
       heading: messages.bookings.mail.reminderHeading({ day }),
       blocks: [
-        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings)] },
+        {
+          type: 'list',
+          items: bookings.map((one) =>
+            describeWithCode(messages, one, sites.bookings, now, namesAttendees(bookings)),
+          ),
+        },
         { type: 'text', text: messages.bookings.mail.reminderText },
         await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
+        ...directions(messages, bookings),
       ],
+      ...venueOf(bookings),
     }
   },
 }
@@ -331,9 +433,34 @@ const cancellation =
           href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
         },
       ],
+      ...venueOf([booking]),
       attachments: [cancellingFile(messages, booking, seller)],
     }
   }
+
+/** What missing a booking costs. Nothing more is said of it once it is paid, or waived as a mistake. */
+export const penaltyCharged: NoticeKind<{ bookingId: number; penaltyId: number }> = {
+  kind: 'penalty_charged',
+  about: ({ penaltyId }) => `penalty:${penaltyId}`,
+  isOutdated: async ({ penaltyId }, { tx }) => (await outstandingPenalty(tx, penaltyId)) === undefined,
+  write: async ({ bookingId, penaltyId }, { messages, tx, seller, sites }) => {
+    const booking = await loadBooking(tx, bookingId)
+    const amount = formatted((await outstandingPenalty(tx, penaltyId)) ?? 0, seller.currencySymbol)
+    return {
+      subject: messages.bookings.mail.penaltySubject({
+        amount,
+        booking: describeFirst(messages, [booking]),
+      }),
+      heading: messages.bookings.mail.penaltyHeading({ amount }),
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.penaltyText },
+        { type: 'list', items: [describeBooking(messages, booking, namesAttendees([booking]))] },
+        { type: 'link', label: messages.bookings.mail.payPenalty, href: `${sites.account}/payments` },
+      ],
+      ...venueOf([booking]),
+    }
+  },
+}
 
 export const bookingCancelled: NoticeKind<CancelledFacts> = {
   kind: 'booking_cancelled',

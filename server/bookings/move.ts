@@ -13,7 +13,7 @@ import {
   whyNotAttendable,
 } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
-import { describeRefusal, findAvailableAt } from '#server/baskets/refusals.ts'
+import { describeRefusal, findRelease } from '#server/baskets/refusals.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
 import { movePlaces } from '#server/holds/places.ts'
 import type { MoveResult } from '#server/holds/places.ts'
@@ -274,8 +274,8 @@ export const placeRefusal = async (
 ): Promise<Refusal> => {
   const place = { personId, occurrenceId, exceptHoldId: holdId }
   const message = await describeRefusal(tx, actor, outcome, place, now)
-  const availableAt = await findAvailableAt(tx, outcome, { occurrenceId, basketId: null }, now)
-  return new Refusal(outcome, message, { availableAt })
+  const release = await findRelease(tx, outcome, { occurrenceId, basketId: null }, now)
+  return new Refusal(outcome, message, { availableAt: release?.at })
 }
 
 /** Saves the price of a line at its new time. @returns pence */
@@ -333,7 +333,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
       heading: messages.moves.mail.heading,
       blocks: [
         { type: 'text', text: messages.moves.mail.text },
-        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings)] },
+        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings, now)] },
         { type: 'text', text: messages.moves.mail.before({ time: old }) },
         ...(booking.price > 0 && cancelling(booking, now).isAfterCutoff
           ? [{ type: 'text' as const, text: messages.moves.mail.afterCutoff }]

@@ -85,7 +85,7 @@ test('E14: a receipt names seller, payer, items, who they are for, prices, metho
     lines: [
       {
         name: 'Badminton 60min',
-        details: ['For Ann Example', 'Thu 01 July 2027, 18:00 to 19:00', 'Court 1, Demo Centre'],
+        details: ['For Ann Example', 'Thu 1 July 2027, 18:00 to 19:00', 'Court 1, Demo Centre'],
         quantity: 1,
         unitPrice: '£13.45',
         price: '£13.45',
@@ -130,8 +130,8 @@ test('the receipt of a booking that was moved and then cancelled has each refund
     vat: [{ rate: 20, net: '£0.00', tax: '£0.00' }],
     entries: [
       { label: 'Paid: Card', amount: '£13.45' },
-      { on: 'Mon 01 March 2027', label: 'Refunded to card, moved to a cheaper time', amount: '-£1.50' },
-      { on: 'Tue 02 March 2027', label: 'Refunded to card', amount: '-£11.95' },
+      { on: 'Mon 1 March 2027', label: 'Refunded to card, moved to a cheaper time', amount: '-£1.50' },
+      { on: 'Tue 2 March 2027', label: 'Refunded to card', amount: '-£11.95' },
     ],
   })
 })
@@ -143,7 +143,7 @@ test('the receipt of a booking that was moved to a dearer time has both payments
     vat: [{ net: '£12.50', tax: '£2.50' }],
     entries: [
       { label: 'Paid: Card', amount: '£13.45' },
-      { on: 'Wed 03 March 2027', amount: '£1.55' },
+      { on: 'Wed 3 March 2027', amount: '£1.55' },
     ],
   })
 })

@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
 import { api } from '#web/platform/api.ts'
 import { sendLateReminders, sendReminders } from './remind.ts'
 
@@ -24,7 +26,13 @@ const aBooking = async (now: Date, date: string, time: string) => {
   const session = await centre.aClassOf(await centre.yoga(), time, { date })
   const { id, browser } = await centre.customer({ email: 'ann@example.test' })
   await centre.add(browser, session)
-  return { centre, browser, startsAt: session.startsAt, bookingId: await centre.book(browser, id) }
+  const bookingId = await centre.book(browser, id)
+  const { orderId, occurrenceId } = await db
+    .selectFrom('booking')
+    .select(['orderId', 'occurrenceId'])
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  return { centre, browser, session, startsAt: session.startsAt, bookingId, orderId, occurrenceId }
 }
 
 const reminders = () =>
@@ -55,7 +63,7 @@ const remindAt = async ({ app }: Centre, at: Date): Promise<number> => {
 
 describe('a reminder', () => {
   it('is sent once, from a day before the start, however often the job runs', async () => {
-    const { centre, startsAt, bookingId } = await aBooking(
+    const { centre, startsAt, orderId, occurrenceId } = await aBooking(
       new Date('2027-03-01T09:00:00Z'),
       '2027-03-04',
       '10:00',
@@ -66,7 +74,9 @@ describe('a reminder', () => {
     await Promise.all([sendReminders(db, centre.app.clock.now()), sendReminders(db, centre.app.clock.now())])
     for (const later of [5, 30, 59, 61, 600])
       expect(await remindAt(centre, new Date(dayBefore + later * minute))).toBe(1)
-    expect(await reminders()).toEqual([{ about: `booking:${bookingId}`, recipient: 'ann@example.test' }])
+    expect(await reminders()).toEqual([
+      { about: `order:${orderId} occurrence:${occurrenceId}`, recipient: 'ann@example.test' },
+    ])
     const jobs = await db.selectFrom('job').select('id').where('kind', '=', 'send_notice').execute()
     expect(jobs).toHaveLength(1)
   })
@@ -84,6 +94,42 @@ describe('a reminder', () => {
   it('is not sent for a booking made only just before', async () => {
     const { centre, startsAt } = await aBooking(new Date('2027-03-03T09:00:00Z'), '2027-03-04', '10:00')
     expect(await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))).toBe(0)
+  })
+
+  it('is sent half a day after a booking that was made late, with until when it can be cancelled', async () => {
+    const { centre } = await aBooking(new Date('2027-03-03T09:00:00Z'), '2027-03-04', '10:00')
+    const { app } = centre
+    await sendLateReminders(db, new Date('2027-03-03T20:59:00Z'))
+    expect(await reminders()).toEqual([])
+    app.clock.forward(new Date('2027-03-03T21:01:00Z').getTime() - app.clock.now().getTime())
+    await sendLateReminders(db, app.clock.now())
+    expect(await deliver(centre)).toMatchObject({ subject: 'Tomorrow 10:00: Yoga' })
+    const { textBody } = await db
+      .selectFrom('notice')
+      .select('textBody')
+      .where('kind', '=', 'booking_reminder')
+      .executeTakeFirstOrThrow()
+    expect(textBody).toMatch(/Free to cancel until Thu 4 Mar, \d\d:00/)
+  })
+
+  it('is one for a family', async () => {
+    const centre = await aCentre(db, new Date('2027-03-01T09:00:00Z'))
+    const session = await centre.aClassOf(await centre.yoga(), '10:00', { date: '2027-03-04' })
+    const { id, browser } = await centre.customer({ email: 'ann@example.test' })
+    const kit = await aChildOf(db, centre.operatorId, id, { firstName: 'Kit' })
+    await browser.send(api.baskets.add, {
+      items: [{ id: session.publicId }, { id: session.publicId, purchasedForUserId: kit.id }],
+    })
+    const { transactionUuid } = await authorise(browser)
+    await complete(browser, transactionUuid)
+    expect(await remindAt(centre, new Date(session.startsAt.getTime() - 24 * hour))).toBe(1)
+    await deliver(centre)
+    const { textBody } = await db
+      .selectFrom('notice')
+      .select('textBody')
+      .where('kind', '=', 'booking_reminder')
+      .executeTakeFirstOrThrow()
+    expect(textBody?.match(/Access code/g)).toHaveLength(2)
   })
 
   it.each([
@@ -117,7 +163,7 @@ describe('a reminder', () => {
   )
 
   it('that was due while the server was down is sent later, and says which day it is', async () => {
-    const { centre, startsAt, bookingId } = await aBooking(
+    const { centre, startsAt, orderId, occurrenceId } = await aBooking(
       new Date('2027-03-01T09:00:00Z'),
       '2027-03-04',
       '18:00',
@@ -128,7 +174,7 @@ describe('a reminder', () => {
     expect(await reminders()).toEqual([])
     await sendLateReminders(db, app.clock.now())
     await sendLateReminders(db, app.clock.now())
-    expect(await reminders()).toMatchObject([{ about: `booking:${bookingId}` }])
+    expect(await reminders()).toMatchObject([{ about: `order:${orderId} occurrence:${occurrenceId}` }])
     expect(await deliver(centre)).toMatchObject({ state: 'stored', subject: 'Today 18:00: Yoga' })
   })
 

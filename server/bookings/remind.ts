@@ -6,13 +6,14 @@ import { transact } from '#server/platform/transact.ts'
 import { bookingReminder } from './messages.ts'
 
 /**
- * Sends one reminder for each booking on the day before, except for bookings made only just before.
+ * Sends one reminder on the day before for what an order has booked of a session, except where that is news only hours
+ * old.
  * @param limit bookings that are read at a time
  */
 export const sendReminders = (db: Database, now: Date, limit = 1000): Promise<void> =>
   remindOf(db, { fromHours: 23, toHours: 24, limit }, now)
 
-/** Sends those that were due while the server was down, where there is still time to come or to cancel. */
+/** Sends those of bookings made late, and those due while the server was down, where there is still time to come or to cancel. */
 export const sendLateReminders = (db: Database, now: Date, limit = 1000): Promise<void> =>
   remindOf(db, { fromHours: 3, toHours: 23, limit }, now)
 
@@ -23,22 +24,27 @@ const remindOf = async (
 ): Promise<void> => {
   let count
   do {
-    count = await processAll(
-      await bookingsToRemind(db, which, now),
-      ({ bookingId, occasion, operatorId, email: to }) =>
-        transact(db, (tx) =>
-          sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId, occasion }, now),
-        ),
+    count = await processAll(await bookingsToRemind(db, which, now), ({ operatorId, email: to, ...facts }) =>
+      transact(db, (tx) => sendNotice(tx, bookingReminder, { operatorId, to }, facts, now)),
     )
   } while (count === which.limit)
 }
 
-type ReminderRow = { bookingId: number; operatorId: number; email: string; occasion: string }
+type ReminderRow = {
+  orderId: number
+  occurrenceId: number
+  operatorId: number
+  email: string
+  occasion: string
+}
+
+/** Who has booked less long ago than this, in hours, remembers. */
+const freshForHours = 12
 
 /**
- * Bookings that start within some hours from now and were not made only just before. Repeated calls may return the same
- * booking: a notice is sent once, and once more for the time that the booking was moved to, or for the day that the venue
- * has moved its session to.
+ * What orders have booked of sessions that start within some hours from now, and not only just before. Repeated calls may
+ * return the same: a notice is sent once, and once more for the time that a booking was moved to, or for the day that the
+ * venue has moved its session to.
  */
 const bookingsToRemind = async (
   tx: Tx,
@@ -48,22 +54,25 @@ const bookingsToRemind = async (
   const from = new Date(now.getTime() + fromHours * 3_600_000)
   const to = new Date(now.getTime() + toHours * 3_600_000)
   const { rows } = await sql<ReminderRow>`
-    select b.id as booking_id, b.occasion, co.operator_id, coalesce(nullif(c.email, ''), co.email) as email
+    select b.order_id, b.occurrence_id, b.occasion, co.operator_id, coalesce(nullif(c.email, ''), co.email) as email
     from occurrence o
     join venue v on v.id = o.venue_id
     -- One occurrence after the other: a plan for any day would read all bookings.
     cross join lateral (
-      select k.*, 'booking:' || k.id || coalesce(' moved ' || floor(extract(epoch from k.moved_at))::bigint, '')
+      select k.order_id, k.occurrence_id, min(k.customer_id) as customer_id,
+        max(coalesce(k.moved_at, k.created_at)) as booked_at,
+        'order:' || k.order_id || ' occurrence:' || k.occurrence_id
         || case when (o.planned_starts_at at time zone v.timezone)::date <> o.local_date
           then ' on ' || o.local_date else '' end as occasion
-      from booking k where k.occurrence_id = o.id and k.status = 'booked' offset 0
+      from booking k where k.occurrence_id = o.id and k.status = 'booked'
+      group by k.order_id, k.occurrence_id offset 0
     ) b
     join customer_order co on co.id = b.order_id
     left join customer c on c.id = b.customer_id
     where o.starts_at > ${from} and o.starts_at <= ${to}
-      and coalesce(b.moved_at, b.created_at) < o.starts_at - interval '36 hours'
+      and b.booked_at < ${new Date(now.getTime() - freshForHours * 3_600_000)}
       and coalesce(nullif(c.email, ''), co.email) is not null
       and not exists (select 1 from notice n where n.kind = 'booking_reminder' and n.about = b.occasion)
-    order by o.starts_at, b.id limit ${limit}`.execute(tx)
+    order by o.starts_at, b.order_id limit ${limit}`.execute(tx)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { OrderFound } from '#contract/bookings.ts'
 import { isEmail, normalEmail, normalReference, normalTicketCode } from '#contract/identifiers.ts'
 import { money } from '#contract/money.ts'
-import { date, instant, time } from '#contract/time.ts'
+import { instant, time } from '#contract/time.ts'
 import { findByQuery, limitDeskSearch } from '#server/customers/desk.ts'
 import { phoneDigits } from '#server/customers/rules.ts'
 import { acts } from '#server/platform/acts.ts'
@@ -43,13 +43,12 @@ export const searchOrders = async (tx: Tx, actor: Actor, query: string, now: Dat
     { actorId, forCustomerId: null, act: acts.ordersSearched, subject: query, detail },
     now,
   )
-  return found.map((row) => presentFound(row, actor.operator.currencySymbol, now))
+  return found.map((row) => presentFound(row, actor))
 }
 
 const presentFound = (
   { total, owed, placedAt, firstName, startsAt, localDate, timezone, venueName, ...row }: OrderFoundRow,
-  symbol: string,
-  now: Date,
+  { operator: { currencySymbol: symbol }, messages }: Actor,
 ): OrderFound => ({
   ...row,
   placedAt: instant(placedAt),
@@ -61,7 +60,7 @@ const presentFound = (
       : {
           name: firstName,
           starts: instant(startsAt),
-          when: `${date(localDate, timezone, now).fullDatePretty}, ${time(startsAt, timezone).format24Hour}`,
+          when: `${messages.format.fullDay(localDate)}, ${time(startsAt, timezone).format24Hour}`,
           venueName,
         },
 })

@@ -207,6 +207,22 @@ describe('the link to an order of a visitor', () => {
     expect(await notices()).toEqual([{ kind: 'order_link_sent', recipient: 'ann@example.test' }])
   })
 
+  it('is sent with those of all recent orders of the address, where no order number is given', async () => {
+    const notices = async () =>
+      (await db.selectFrom('notice').select(['kind', 'recipient', 'data']).execute()).filter(
+        ({ kind }) => kind === 'order_links_sent',
+      )
+    const visitor = app.browser()
+    await visitor.send(api.bookings.requestLink, { email: 'eve@example.test' })
+    expect(await notices()).toEqual([])
+    await visitor.send(api.bookings.requestLink, { email: 'Ann@example.test' })
+    expect(await notices()).toMatchObject([{ recipient: 'ann@example.test', data: { orderIds: [orderId] } }])
+    expect(await follow(app.browser(), await linkInMail())).toBe(`/booking-confirmed/${orderId}`)
+    app.clock.forward(60 * 86_400_000)
+    await visitor.send(api.bookings.requestLink, { email: 'ann@example.test' })
+    expect(await notices()).toHaveLength(1)
+  })
+
   it('is sent five times an hour at most, whoever asks', async () => {
     const { reference } = await sees(buyer)
     const sent = async () =>

@@ -11,10 +11,17 @@ import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import type { Session } from '#server/sessions/tokens.ts'
 import { createOrderLink, provesAddress } from './links.ts'
-import { orderClaimed, orderLinkSent } from './messages.ts'
+import { orderClaimed, orderLinkSent, orderLinksSent } from './messages.ts'
 import { orderFor } from './read.ts'
 import { isVisitorsOrder } from './rules.ts'
-import { assignOrder, deleteLinks, lockOrder, orderByReference, verifiedEmailOf } from './sql/orders.ts'
+import {
+  assignOrder,
+  deleteLinks,
+  lockOrder,
+  orderByReference,
+  recentVisitorOrders,
+  verifiedEmailOf,
+} from './sql/orders.ts'
 
 /**
  * Ends every link to a visitor's order and sends a new one to the address of the order.
@@ -45,13 +52,21 @@ const linkLimit = { attempts: 5, seconds: 3600 } as const
 const linksTo = ({ operatorId, email }: { operatorId: number; email: string | null }): string =>
   `order links ${operatorId} ${email ?? ''}`
 
-/** Sends a link to the address of an order, if reference and address belong together. Says nothing of whether. */
+/** Orders whose last booking ended longer ago than this are found by their number alone. */
+const recentDays = 30
+
+/**
+ * Sends a link to the address of an order, if reference and address belong together; without a reference, links to all
+ * that the address has booked. Says nothing of whether.
+ */
 export const requestOrderLink = async (
   tx: Tx,
   actor: Actor,
-  claimed: { reference: string; email: string },
+  { reference, email }: { reference?: string | undefined; email: string },
   now: Date,
 ): Promise<void> => {
+  if (reference === undefined || reference === '') return requestAllLinks(tx, actor, email, now)
+  const claimed = { reference, email }
   const order = await orderByReference(tx, actor.operator.id, claimed)
   if (order === undefined) return
   const to = { operatorId: actor.operator.id, email: order.email }
@@ -61,6 +76,21 @@ export const requestOrderLink = async (
     orderLinkSent,
     { operatorId: actor.operator.id, to: order.email },
     { orderId: order.id, requestedAt: now.toISOString() },
+    now,
+  )
+}
+
+const requestAllLinks = async (tx: Tx, actor: Actor, email: string, now: Date): Promise<void> => {
+  const since = new Date(now.getTime() - recentDays * 86_400_000)
+  const { id: operatorId } = actor.operator
+  const orderIds = await recentVisitorOrders(tx, operatorId, email, since)
+  if (orderIds.length === 0) return
+  if ((await countAttempt(tx, linksTo({ operatorId, email }), linkLimit, now)) > 0) return
+  await sendNotice(
+    tx,
+    orderLinksSent,
+    { operatorId, to: email },
+    { orderIds, requestedAt: now.toISOString() },
     now,
   )
 }

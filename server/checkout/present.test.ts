@@ -27,8 +27,8 @@ it('E14: says what a payment is for, when and where: each session once, the firs
     item(4, 'Yoga', '2027-03-05T18:00'),
   ])
   expect(ordered.map((one) => describeOrdered(operatorMessages(), one))).toEqual([
-    { title: '2 × Family swim', lines: ['Thu 04 March 2027, 10:00 to 11:00', 'Studio 1', 'Demo Centre'] },
-    { title: '2 × Yoga', lines: ['Fri 05 March 2027, 18:00 to 19:00', 'Studio 1', 'Demo Centre'] },
+    { title: '2 × Family swim', lines: ['Thu 4 March 2027, 10:00 to 11:00', 'Studio 1', 'Demo Centre'] },
+    { title: '2 × Yoga', lines: ['Fri 5 March 2027, 18:00 to 19:00', 'Studio 1', 'Demo Centre'] },
     { title: 'Late cancellation', lines: [] },
   ])
   expect(describeFirstOrdered(operatorMessages(), ordered)).toBe('Family swim, Thu 4 Mar, 10:00, and 2 more')

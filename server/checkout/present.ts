@@ -3,6 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
 import { sessionEnd } from '#contract/time.ts'
 import type { EndReason } from '#contract/transactions.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -42,7 +43,7 @@ const sessionOf = ({ cartableResource }: BasketItem): OrderedItem['session'] => 
   return {
     id,
     date: date.raw,
-    day: date.fullDatePretty,
+    day: operatorMessages().format.fullDay(date.raw),
     shortDay: `${date.dayPretty} ${date.datePretty}`,
     from: startsAt.format24Hour,
     to: sessionEnd(cartableResource),

@@ -61,6 +61,7 @@ describe('account details', () => {
       emergencyContactName: '',
       emergencyContactPhone: '',
       marketingConsent: false,
+      unwantedMessages: [],
       language: 'en-GB',
       profilePhoto: null,
     })

@@ -111,6 +111,9 @@ export const changePerson = async (
   tx: Tx,
   personId: number,
   changes: {
+    firstName?: string | undefined
+    lastName?: string | undefined
+    dateOfBirth?: string | undefined
     medicalNotes?: string | undefined
     emergencyContactName?: string | undefined
     emergencyContactPhone?: string | undefined

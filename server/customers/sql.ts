@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OptionalMessage } from '#contract/optionalMessages.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 type Details = {
@@ -19,6 +20,7 @@ type Details = {
   emergencyContactName: string
   emergencyContactPhone: string
   marketingConsent: boolean
+  unwantedMessages: OptionalMessage[]
   language: string | null
 }
 
@@ -44,6 +46,7 @@ export const readDetails = async (tx: Tx, customerId: number): Promise<Details> 
       'c.emergencyContactName',
       'c.emergencyContactPhone',
       'c.marketingConsent',
+      sql<OptionalMessage[]>`c.unwanted_messages`.as('unwantedMessages'),
       'c.language',
     ])
     .where('c.id', '=', customerId)

@@ -62,6 +62,27 @@ export const documentRefused: NoticeKind<AboutDocument & { reason: string }> = {
   },
 }
 
+/** `until` is the last day that the document holds, `2027-03-04`. */
+export const documentAccepted: NoticeKind<AboutDocument & { until: string }> = {
+  kind: 'document_accepted',
+  about: ({ documentId }) => `document:${documentId}`,
+  write: ({ firstName, name, until, isOfOther = false }, { messages, sites }) => {
+    const document = messages.format.inSentence(name)
+    const subject = messages.documents.accepted({ document, owner: ownerOf(firstName, isOfOther) })
+    return {
+      subject,
+      heading: subject,
+      blocks: [
+        {
+          type: 'text',
+          text: messages.documents.acceptedText({ until: messages.format.longDate(until) }),
+        },
+        { type: 'link', label: messages.documents.book, href: sites.bookings },
+      ],
+    }
+  },
+}
+
 const ownerOf = (firstName: string, isOfOther: boolean): string | null => (isOfOther ? firstName : null)
 
 /** People upload their own documents; those of others are given at reception. */

@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { documentRefused } from './messages.ts'
+import { documentAccepted, documentRefused } from './messages.ts'
 import { nameOf, photoType, presentDocument, usuallyHoldsDays } from './rules.ts'
 import { lockDocument, saveReview } from './sql.ts'
 import type { LockedDocument } from './sql.ts'
@@ -72,20 +72,24 @@ export const reviewDocument = async (
     },
     now,
   )
-  if (!review.accepted) await notifyRefusal(tx, actor, document, review.message.trim(), now)
+  await notifyOwner(tx, actor, document, review, settled.expiresOn, now)
   return presentDocument(settled, today)
 }
 
 /** Writes to the owner, or of a child's document to a person who books for them. */
-const notifyRefusal = async (
+const notifyOwner = async (
   tx: Tx,
   { operator }: Actor,
   { id: documentId, customerId, documentType, firstName }: LockedDocument,
-  reason: string,
+  review: Parameters<typeof reviewDocument>[3],
+  until: string | null,
   now: Date,
 ): Promise<void> => {
   const [address] = await findAddresses(tx, [customerId])
   if (address === undefined) return
-  const facts = { documentId, firstName, name: nameOf(documentType), reason, isOfOther: !address.isOwn }
-  await sendNotice(tx, documentRefused, { operatorId: operator.id, to: address.email }, facts, now)
+  const to = { operatorId: operator.id, to: address.email }
+  const facts = { documentId, firstName, name: nameOf(documentType), isOfOther: !address.isOwn }
+  if (!review.accepted)
+    await sendNotice(tx, documentRefused, to, { ...facts, reason: review.message.trim() }, now)
+  else if (until !== null) await sendNotice(tx, documentAccepted, to, { ...facts, until }, now)
 }

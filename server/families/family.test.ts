@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -46,6 +47,35 @@ describe('a family', () => {
     await addChild(anya)
     const refused = await refusalOf(addChild({ ...anya, firstName: 'ANYA' }))
     expect(refused.validationMessages).toEqual({ first_name: ['ANYA is in your family already.'] })
+  })
+
+  it('a child has another name and date of birth once they are changed, and an adult has not', async () => {
+    const { id: personId } = await addChild(anya)
+    const changed = { firstName: 'Ania', lastName: 'Pendale', dateOfBirth: '2016-06-21' }
+    expect(await parent.browser.send(api.families.change, { personId, ...changed })).toMatchObject(changed)
+    const tooOld = parent.browser.send(api.families.change, { personId, dateOfBirth: '2001-01-01' })
+    expect((await refusalOf(tooOld)).validationMessages).toHaveProperty('date_of_birth')
+    const own = await parent.browser.send(api.families.change, { personId: parent.id, firstName: 'Rav' })
+    expect(own.firstName).toBe('Ravi')
+  })
+
+  it('a child is taken out once nothing is booked for them', async () => {
+    const { id: personId } = await addChild(anya)
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    const items = [{ id: session.publicId, purchasedForUserId: personId }]
+    await parent.browser.send(api.baskets.add, { items })
+    const { transactionUuid } = await authorise(parent.browser)
+    await complete(parent.browser, transactionUuid)
+    const remove = () => parent.browser.send(api.families.remove, { personId })
+    expect(await refusalOf(remove())).toMatchObject({
+      status: 409,
+      code: 'has_bookings',
+      message: 'Anya has bookings to come. Cancel them first.',
+    })
+    const [booking] = await parent.browser.send(api.bookings.mine, {})
+    await parent.browser.send(api.bookings.cancel, { bookingId: booking?.id ?? 0 })
+    expect((await remove()).map(({ firstName }) => firstName)).toEqual(['Ravi'])
+    expect(await refusalOf(remove())).toMatchObject({ code: 'not_found' })
   })
 
   it('is changed by staff for the customer they have selected, and the audit log says so', async () => {

@@ -20,10 +20,12 @@ import { familyInvitationSent, readInvitations } from './invitations.ts'
 import { mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
 import {
   confirmPartner,
+  hasBookingsToCome,
   insertInvitation,
   linkPerson,
   listFamily,
   shareWithPartners,
+  unlinkChild,
   unlinkHouseholds,
 } from './sql.ts'
 import type { FamilyRow } from './sql.ts'
@@ -107,20 +109,45 @@ export const changeFamilyPerson = async (
   tx: Tx,
   actor: Actor,
   personId: number,
-  { medicalNotes, emergencyContactName, emergencyContactPhone }: Body<typeof families.change>,
+  { firstName, lastName, dateOfBirth, ...notes }: Body<typeof families.change>,
   now: Date,
 ): Promise<FamilyPerson> => {
-  if (actor.customerId === null) throw loggedOut()
-  const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
+  const { customerId, operator } = actor
+  if (customerId === null) throw loggedOut()
+  const family = await listFamily(tx, customerId)
+  const person = family.find(({ id }) => id === personId)
   // People with a log-in of their own look after themselves.
-  if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
+  if (person === undefined || (person.hasLogin && personId !== customerId)) throw notFound()
   if (!person.healthShared) throw new Refusal('not_confirmed', (messages) => messages.families.notConfirmed)
-  await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
+  const { medicalNotes, emergencyContactName, emergencyContactPhone } = notes
+  const changes = {
+    ...(personId === customerId ? {} : { firstName, lastName, dateOfBirth }),
+    medicalNotes,
+    emergencyContactName,
+    emergencyContactPhone,
+  }
+  if (changes.dateOfBirth !== undefined && changes.dateOfBirth !== person.dateOfBirth) {
+    const why = whyNotChild(changes.dateOfBirth, localDay(now, operator.timezone))
+    if (why !== null) throw invalid({ date_of_birth: [why] })
+  }
+  const renamed = {
+    firstName: changes.firstName ?? person.firstName,
+    lastName: changes.lastName ?? person.lastName,
+    dateOfBirth: changes.dateOfBirth ?? person.dateOfBirth,
+  }
+  if (family.some((one) => one.id !== personId && isSamePerson(one, renamed)))
+    throw invalid({
+      first_name: [(messages) => messages.families.alreadyInFamily({ name: renamed.firstName })],
+    })
+  await changePerson(tx, personId, changes)
   await auditForSelected(tx, actor, { act: acts.familyPersonChanged, subject: `customer:${personId}` }, now)
   return personOf(tx, actor, personId, now)
 }
 
-/** @throws Refusal `not_found` for anybody but a person with an account, with whom the customer shares a household */
+/**
+ * @throws Refusal `not_found` for anybody but a person with an account, with whom the customer shares a household, and
+ * children; `has_bookings` for a child who is still booked for something
+ */
 export const removeFamilyPerson = async (
   tx: Tx,
   actor: Actor,
@@ -130,9 +157,15 @@ export const removeFamilyPerson = async (
   const { customerId } = actor
   if (customerId === null) throw loggedOut()
   const person = (await listFamily(tx, customerId)).find(({ id }) => id === personId)
-  const isAdult = person?.hasLogin === true || person?.relation === 'partner'
-  if (personId === customerId || !isAdult) throw notFound()
-  await unlinkHouseholds(tx, customerId, personId)
+  if (person === undefined || personId === customerId) throw notFound()
+  if (person.hasLogin || person.relation === 'partner') await unlinkHouseholds(tx, customerId, personId)
+  else {
+    if (await hasBookingsToCome(tx, personId, now))
+      throw new Refusal('has_bookings', (messages) =>
+        messages.families.hasBookings({ name: person.firstName }),
+      )
+    await unlinkChild(tx, customerId, personId)
+  }
   await auditForSelected(tx, actor, { act: acts.familyPersonRemoved, subject: `customer:${personId}` }, now)
   return readFamily(tx, actor, now)
 }

@@ -160,6 +160,23 @@ export const unlinkHouseholds = async (tx: Tx, oneId: number, otherId: number): 
       or (customer_id = ${otherId} and (linked_id = ${oneId} or shared_by = ${oneId}))`.execute(tx)
 }
 
+/** Whether a person is booked for something that is not over. */
+export const hasBookingsToCome = async (tx: Tx, personId: number, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from booking k join occurrence o on o.id = k.occurrence_id
+    where k.person_id = ${personId} and k.status = 'booked' and o.ends_at > ${now} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Takes a child out of a customer's family, and of the families that know the child through them. */
+export const unlinkChild = async (tx: Tx, customerId: number, childId: number): Promise<void> => {
+  await sql`
+    delete from linked_customer
+    where linked_id = ${childId} and (customer_id = ${customerId} or shared_by = ${customerId})`.execute(tx)
+  await sql`
+    delete from family_invitation where person_id = ${childId} and inviter_id = ${customerId}`.execute(tx)
+}
+
 /** Nobody books for a person any more who has taken over their own record. */
 export const unlinkPerson = async (tx: Tx, personId: number): Promise<void> => {
   await sql`delete from linked_customer where linked_id = ${personId}`.execute(tx)

@@ -168,7 +168,7 @@ describe('admitting a guest', () => {
     await setClock(new Date('2027-03-05T10:00:00Z'))
     expect(await refusal(admit())).toMatchObject({
       code: 'already_used',
-      message: 'This pass was used on Thu 04 March 2027 (admitted by Sam Deskford).',
+      message: 'This pass was used on Thu 4 March 2027 (admitted by Sam Deskford).',
     })
     expect(await acts()).toEqual([
       { act: 'guest admitted', actorId: staffId, forCustomerId: nellId, subject: `guest-pass:${passId}` },
@@ -186,12 +186,12 @@ describe('admitting a guest', () => {
     await setClock(new Date('2027-03-03T10:00:00Z'))
     expect(await refusal(admit())).toMatchObject({
       code: 'another_day',
-      message: 'This pass is for Thu 04 March 2027.',
+      message: 'This pass is for Thu 4 March 2027.',
     })
     await setClock(new Date('2027-03-05T10:00:00Z'))
     expect(await refusal(admit())).toMatchObject({
       code: 'expired',
-      message: 'This pass has expired. It was for Thu 04 March 2027.',
+      message: 'This pass has expired. It was for Thu 4 March 2027.',
     })
     expect(await statusForMember()).toBe('expired')
     expect(await acts()).toEqual([])

@@ -51,7 +51,7 @@ describe('a guest pass at a desk', () => {
 
   it('says who used it only where that is recorded', () => {
     expect(inEnglish(whyNotAdmitted(pass({ usedAt: at }), desk)?.message)).toBe(
-      'This pass was used on Tue 02 March 2027.',
+      'This pass was used on Tue 2 March 2027.',
     )
   })
 

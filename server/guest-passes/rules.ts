@@ -1,5 +1,5 @@
 import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
 
 export type PassRow = {
@@ -78,7 +78,6 @@ type Unusable = { code: NonNullable<DeskPass['refusal']>['code']; message: Text 
 export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null => {
   const { venue, now } = desk
   const today = todayAt(desk)
-  const dayName = (day: string): string => date(day, venue.timezone, now).fullDatePretty
   const { usedAt, usedBy: name, visitOn } = pass
   const status = passStatusOn(pass, today)
   if (usedAt !== null) {
@@ -87,7 +86,7 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null =
       day === today
         ? (messages: Messages) =>
             messages.guestPasses.usedToday({ time: time(usedAt, venue.timezone).format24Hour, name })
-        : (messages: Messages) => messages.guestPasses.usedOn({ day: dayName(day), name })
+        : (messages: Messages) => messages.guestPasses.usedOn({ day: messages.format.fullDay(day), name })
     return { code: 'already_used', message }
   }
   if (status === 'withdrawn')
@@ -95,8 +94,9 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null =
   if (status === 'expired') {
     const message =
       visitOn === null
-        ? (messages: Messages) => messages.guestPasses.passExpired({ day: dayName(pass.validUntil) })
-        : (messages: Messages) => messages.guestPasses.visitOver({ day: dayName(visitOn) })
+        ? (messages: Messages) =>
+            messages.guestPasses.passExpired({ day: messages.format.fullDay(pass.validUntil) })
+        : (messages: Messages) => messages.guestPasses.visitOver({ day: messages.format.fullDay(visitOn) })
     return { code: 'expired', message }
   }
   if (visitOn === null) return { code: 'not_sent', message: (messages) => messages.guestPasses.passNotSent }
@@ -109,7 +109,7 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null =
   if (visitOn !== today) {
     return {
       code: 'another_day',
-      message: (messages) => messages.guestPasses.anotherDay({ day: dayName(visitOn) }),
+      message: (messages) => messages.guestPasses.anotherDay({ day: messages.format.fullDay(visitOn) }),
     }
   }
   return null

@@ -215,7 +215,10 @@ export const findNextRelease = (
   occurrenceId: number,
   exceptBasketId: number | null,
   now: Date,
-): Promise<Date | null> => nextRelease(tx, { occurrenceId, exceptBasketId, now })
+): Promise<NextRelease | null> => nextRelease(tx, { occurrenceId, exceptBasketId, now })
+
+/** `isForDesk`: the desk keeps them for people who come there. */
+export type NextRelease = { at: Date; isForDesk: boolean }
 
 type Release = { occurrenceId: number; exceptBasketId: number | null; now: Date }
 
@@ -226,23 +229,33 @@ const nextRelease = createBatchedStatement(
       `${occurrenceId} ${exceptBasketId}`
     const distinct = [...new Map(wanted.map((one) => [keyOf(one), one])).values()]
     const now = new Date(Math.max(...wanted.map((one) => one.now.getTime())))
-    const { rows } = await sql<{ occurrenceId: number; exceptBasketId: number | null; at: Date | null }>`
+    const { rows } = await sql<{
+      occurrenceId: number
+      exceptBasketId: number | null
+      next: { at: string; isForDesk: boolean } | null
+    }>`
     select w.occurrence_id, w.except_basket_id, case when a.kind = 'courts' then (
-        select max(h.held_until) from location_space ls
+        select json_build_object('at', max(h.held_until), 'isForDesk', bool_or(h.block_booking_id is not null))
+        from location_space ls
         join space_claim c on c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at)
         join live_holds(${now}) h on h.id = c.hold_id and h.state = 'held'
         where ls.location_id = o.location_id
           and h.basket_id is distinct from w.except_basket_id
+        having count(*) > 0
       ) else (
-        select min(h.held_until) from live_holds(${now}) h
+        select json_build_object('at', min(h.held_until), 'isForDesk', bool_and(h.block_booking_id is not null))
+        from live_holds(${now}) h
         where h.occurrence_id = o.id and h.state = 'held' and h.waitlist_entry_id is null
           and h.basket_id is distinct from w.except_basket_id
-      ) end as at
+        having count(*) > 0
+      ) end as next
     from unnest(${distinct.map(({ occurrenceId }) => occurrenceId)}::int[],
       ${distinct.map(({ exceptBasketId }) => exceptBasketId)}::int[]) w (occurrence_id, except_basket_id)
     join occurrence o on o.id = w.occurrence_id
     join activity a on a.id = o.activity_id`.execute(tx)
-    const found = new Map(rows.map((row) => [keyOf(row), row.at]))
+    const found = new Map(
+      rows.map((row) => [keyOf(row), row.next && { ...row.next, at: new Date(row.next.at) }]),
+    )
     return wanted.map((one) => found.get(keyOf(one)) ?? null)
   },
   { name: 'next_releases', batchSize: 256, inFlight: 1 },

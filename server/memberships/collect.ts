@@ -12,7 +12,7 @@ import type { CardProvider } from '#server/providers/cards/port.ts'
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { endMandateAtProvider, markMandateEnded } from './bankAccounts.ts'
 import { lockMembership } from './change.ts'
-import { membershipPaymentFailed, paymentAnnounced } from './messages.ts'
+import { membershipPaid, membershipPaymentFailed, paymentAnnounced } from './messages.ts'
 import {
   collectedAt,
   isLate,
@@ -196,12 +196,24 @@ const recordResult = async (
   if (result.state !== 'pending') await endReplacedMandate(tx, member, current.mandateId)
   switch (result.state) {
     case 'collected':
-      return updateCollection(tx, current.id, { state: 'collected', settledAt: now, nextAttemptAt: null })
+      await updateCollection(tx, current.id, { state: 'collected', settledAt: now, nextAttemptAt: null })
+      return sendReceipt(tx, member, current, now)
     case 'pending':
       return updateCollection(tx, current.id, { nextAttemptAt: new Date(now.getTime() + pendingMs) })
     case 'failed':
       return recordFailure(tx, member, current, result.reason, now)
   }
+}
+
+const sendReceipt = async (
+  tx: Tx,
+  { operatorId, email: to, firstName, plan, timezone }: PayingMembershipRow,
+  { id: collectionId, amount, method }: CollectionRow,
+  now: Date,
+): Promise<void> => {
+  if (to === '') return
+  const facts = { collectionId, firstName, plan, amount, method, on: localDay(now, timezone) }
+  await sendNotice(tx, membershipPaid, { operatorId, to }, facts, now)
 }
 
 /** A bank account that was changed while its bank had yet to answer has nothing more to pay. */

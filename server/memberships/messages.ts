@@ -4,7 +4,7 @@ import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import type { FailureReason, PaymentsToCome } from './rules.ts'
 
-/** Format: "Thu 01 April 2027". */
+/** Format: "Thu 1 April 2027". */
 
 const linkToMemberships = (messages: Messages, { account }: NoticeContext['sites']) =>
   ({ type: 'link', label: messages.memberships.seeMemberships, href: `${account}/memberships` }) as const
@@ -40,6 +40,33 @@ export const paymentAnnounced: NoticeKind<{
           ? ([{ type: 'text', text: messages.memberships.objection }] as const)
           : []),
         linkToMemberships(messages, sites),
+      ],
+    }
+  },
+}
+
+/** A payment of a membership has arrived. `on` is the day, `2027-03-04`. */
+export const membershipPaid: NoticeKind<{
+  collectionId: number
+  firstName: string
+  plan: string
+  amount: number
+  method: 'direct_debit' | 'card'
+  on: string
+}> = {
+  kind: 'membership_paid',
+  about: ({ collectionId }) => `collection:${collectionId}`,
+  write: ({ firstName, plan, amount, method, on }, { messages, seller, sites }) => {
+    const payment = { firstName, plan, amount: formatted(amount, seller.currencySymbol) }
+    return {
+      subject: messages.memberships.paidSubject(payment),
+      heading: messages.memberships.paidHeading(payment),
+      blocks: [
+        {
+          type: 'text',
+          text: messages.memberships.paid[method]({ ...payment, day: messages.format.fullDay(on) }),
+        },
+        { type: 'link', label: messages.memberships.seePayments, href: `${sites.account}/payments` },
       ],
     }
   },

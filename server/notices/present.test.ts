@@ -14,6 +14,12 @@ const content = {
 
 const plain = {
   name: 'A venue',
+  legalName: '',
+  vatNumber: '',
+  address: '1 High Street',
+  phone: '01632 960000',
+  email: 'hello@venue.example',
+  venue: null,
   primaryColour: null,
   headerBgColour: null,
   headerPrimaryColour: null,
@@ -53,6 +59,21 @@ describe('E14: a message in the colours of the operator', () => {
     for (const [ground, text] of pairs) expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5)
     expect(html).not.toMatch(/script|url\(/)
   })
+})
+
+it('names at its foot whom to ask and who sells, and the first sentence where messages are listed', () => {
+  const venue = { name: 'The pool', address: '2 Low Street', phone: '01632 960001', email: '' }
+  const sender = { ...plain, legalName: 'A Venue Trust Ltd', vatNumber: 'GB000000000', venue }
+  const text = { type: 'text', text: 'See you soon.' } as const
+  const message = layOutNotice({ ...content, blocks: [...content.blocks, text] }, sender, operatorMessages())
+  const foot = [
+    'The pool\n2 Low Street\n01632 960001',
+    'A venue\n1 High Street\n01632 960000\nhello@venue.example\nA Venue Trust Ltd\nVAT number GB000000000',
+  ]
+  expect(message.text).toContain(foot.join('\n\n'))
+  expect(message.html).toContain('<a href="tel:01632960001"')
+  expect(message.html).toContain('<a href="mailto:hello@venue.example"')
+  expect(message.html).toMatch(/display:none[^>]*>See you soon\./)
 })
 
 it('ends the name of a link with one mark where it is text', () => {

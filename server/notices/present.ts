@@ -6,14 +6,21 @@ import type { Block, NoticeContent } from './rules.ts'
 
 export type LaidOutMessage = { subject: string; text: string; html: string }
 
+/** How people reach the operator, or a venue. */
+export type Contact = { name: string; address: string; phone: string; email: string }
+
 /** Who signs a message, and the colours of their theme where they have one. */
-export type Sender = {
-  name: string
+export type Sender = Contact & {
+  /** '' where it trades under its name. */
+  legalName: string
+  vatNumber: string
+  /** The venue that the message is about. */
+  venue: Contact | null
   primaryColour: string | null
   headerBgColour: string | null
   headerPrimaryColour: string | null
   /** At the head; the name stands there without one. `width` null: as wide as it comes. */
-  logo: { src: string; width: number | null; height: number } | null
+  logo: { src: string; name: string; width: number | null; height: number } | null
 }
 
 /**
@@ -21,31 +28,85 @@ export type Sender = {
  * are in the elements, and a narrow window only narrows the one column.
  */
 export const layOutNotice = (
-  { subject, heading, blocks }: NoticeContent,
+  { subject, heading, blocks, preview }: NoticeContent,
   sender: Sender,
-  { format }: Pick<Messages, 'format'>,
+  { format, notices }: Pick<Messages, 'format' | 'notices'>,
 ): LaidOutMessage => {
+  const foot = footOf(sender, notices)
   const colours = coloursOf(sender)
-  const name = escapeHtml(sender.name)
+  const name = escapeHtml(sender.venue?.name ?? sender.name)
   return {
     subject,
-    text: [heading, ...blocks.map(asText), sender.name].join('\n\n').concat('\n'),
+    text: [
+      heading,
+      ...blocks.map(asText),
+      '-- ',
+      ...foot.map((lines) => lines.map(({ text }) => text).join('\n')),
+    ]
+      .join('\n\n')
+      .concat('\n'),
     html: `<!doctype html>
 <html lang="${format.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:0;background:#f4f4f8;color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview ?? previewOf(blocks))}</div>
 <div style="max-width:600px;margin:0 auto;background:#ffffff">
 <p style="margin:0;padding:20px 24px;background:${colours.header};color:${colours.onHeader};font-size:20px;font-weight:bold">${logoAsHtml(sender) ?? name}</p>
 <div style="padding:28px 24px 12px">
 <h1 style="font-size:26px;line-height:1.25;margin:0 0 16px">${escapeHtml(heading)}</h1>
 ${blocks.map((block) => asHtml(block, colours)).join('\n')}
 </div>
-<p style="margin:0;padding:16px 24px 24px;border-top:1px solid ${edge};color:${quietInk};font-size:14px">${name}</p>
+<div style="padding:16px 24px 12px;border-top:1px solid ${edge};color:${quietInk};font-size:14px">
+${foot.map(footAsHtml).join('\n')}
+</div>
 </div>
 </body>
 </html>
 `,
   }
+}
+
+type FootLine = { text: string; href?: string; isName?: true }
+
+/** Whom to ask, and who sells: the venue first, which people know. */
+const footOf = (sender: Sender, words: Messages['notices']): FootLine[][] => {
+  const { venue, legalName, vatNumber, name } = sender
+  const company = [
+    ...(legalName === '' || legalName === name ? [] : [legalName]),
+    ...(vatNumber === '' ? [] : [words.vatNumber({ number: vatNumber })]),
+  ]
+  return [
+    ...(venue === null ? [] : [contactLines(venue)]),
+    [...contactLines(sender), ...company.map((text) => ({ text }))],
+  ]
+}
+
+const contactLines = ({ name, address, phone, email }: Contact): FootLine[] => [
+  { text: name, isName: true },
+  ...(address === '' ? [] : [{ text: address }]),
+  ...(phone === '' ? [] : [{ text: phone, href: `tel:${phone.replaceAll(/[^+\d]/g, '')}` }]),
+  ...(email === '' ? [] : [{ text: email, href: `mailto:${email}` }]),
+]
+
+const footAsHtml = (lines: readonly FootLine[]): string =>
+  `<p style="margin:0 0 12px">${lines
+    .map(({ text, href, isName }) => {
+      const words = escapeHtml(text)
+      if (isName === true) return `<strong>${words}</strong>`
+      return href === undefined
+        ? words
+        : `<a href="${escapeHtml(href)}" style="color:${quietInk}">${words}</a>`
+    })
+    .join('<br>')}</p>`
+
+/** The first sentence, else the first thing of a list. */
+const previewOf = (blocks: readonly Block[]): string => {
+  for (const block of blocks) {
+    if (block.type === 'text' && block.isSecret !== true) return block.text
+    const [item] = block.type === 'list' ? block.items : []
+    if (item !== undefined) return [item.title, ...item.lines].join(', ')
+  }
+  return ''
 }
 
 const ink = '#17141f'
@@ -55,9 +116,9 @@ const quietInk = '#55555f'
 const edge = '#dcdce4'
 
 /** Where pictures are not loaded, its alternative text looks like the name that it stands for. */
-const logoAsHtml = ({ logo, name }: Sender): string | null => {
+const logoAsHtml = ({ logo }: Sender): string | null => {
   if (logo === null) return null
-  const { src, width, height } = logo
+  const { src, name, width, height } = logo
   const sizes = `${width === null ? '' : `width="${width}" `}height="${height}"`
   return `<img src="${escapeHtml(src)}" alt="${escapeHtml(name)}" ${sizes} style="display:block;border:0;color:inherit;font-size:16px;line-height:1.2;font-weight:bold">`
 }
@@ -99,7 +160,7 @@ const asHtml = (block: Block, { fill, onFill }: Colours): string => {
         block.isSecondary === true
           ? `border:1px solid ${edge};color:${ink}`
           : `border:1px solid ${fill};background:${fill};color:${onFill}`
-      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:11px 24px;border-radius:24px;${colours};font-weight:bold;text-decoration:none">${escapeHtml(block.label)}</a></p>`
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;max-width:100%;box-sizing:border-box;padding:11px 24px;border-radius:24px;${colours};font-weight:bold;line-height:1.3;text-align:center;text-decoration:none">${escapeHtml(block.label)}</a></p>`
     }
     case 'list':
       return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.items
@@ -136,11 +197,14 @@ type MailLogo = { height: number } & (
   | { address: string }
 )
 
+/** Whose logo it is: `7` of an operator, `v7` of a venue. */
+export type LogoOwner = number | `v${number}`
+
 /**
- * The logo of an operator for its messages: a PNG in the database, or a picture at an address that is no SVG. Null for
- * any other, and the message begins with the operator's name.
+ * The logo of an operator or a venue for its messages: a PNG in the database, or a picture at an address that is no SVG. Null for
+ * any other, and the message begins with the name.
  */
-export const mailLogo = (operatorId: number, logo: string | null): MailLogo | null => {
+export const mailLogo = (owner: LogoOwner, logo: string | null): MailLogo | null => {
   if (logo === null) return null
   if (/^https:\/\/\S+\.(png|jpe?g|gif)(\?\S*)?$/i.test(logo)) return { address: logo, height: logoHeight }
   const data = /^data:image\/png;base64,(.+)$/s.exec(logo)?.[1]
@@ -151,7 +215,7 @@ export const mailLogo = (operatorId: number, logo: string | null): MailLogo | nu
   const scale = Math.min(logoHeight / size.height, logoMaxWidth / size.width)
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   return {
-    path: `/mail-logos/${operatorId}-${digest}.png`,
+    path: `/mail-logos/${owner}-${digest}.png`,
     width: Math.round(size.width * scale),
     height: Math.round(size.height * scale),
     bytes,

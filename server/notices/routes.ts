@@ -8,7 +8,7 @@ import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { isOutboxReachable, outbox, outboxEntry } from './outbox.ts'
 import type { OutboxAccess } from './outbox.ts'
 import { mailLogo } from './present.ts'
-import { logoOfOperator } from './sql.ts'
+import { logoOfOperator, venueLook } from './sql.ts'
 import type { Reader } from './sql.ts'
 
 const style = `
@@ -199,8 +199,14 @@ export const mailLogos = (db: Database): RawRoute[] => [
     path: '/mail-logos/{file}',
     handle: async ({ params }) => {
       const file = params['file'] ?? ''
-      const [, id] = /^(\d{1,9})-[0-9a-f]{12}\.png$/.exec(file) ?? []
-      const logo = id === undefined ? null : mailLogo(Number(id), await logoOfOperator(db, Number(id)))
+      const [, kind, digits] = /^(v?)(\d{1,9})-[0-9a-f]{12}\.png$/.exec(file) ?? []
+      const id = Number(digits)
+      const logo =
+        kind === undefined
+          ? null
+          : kind === 'v'
+            ? mailLogo(`v${id}`, (await venueLook(db, id))?.logo ?? null)
+            : mailLogo(id, await logoOfOperator(db, id))
       if (logo === null || !('bytes' in logo)) throw notFound()
       return new Response(logo.bytes, {
         headers: {

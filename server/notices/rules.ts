@@ -9,6 +9,10 @@ export type NoticeContent = {
   subject: string
   heading: string
   blocks: readonly Block[]
+  /** What a list of messages shows after the subject; the first words of the message without it. */
+  preview?: string
+  /** The venue it is about: the message has its colours, and its foot how to reach it. */
+  venueId?: number
   attachments?: Mail['attachments']
 }
 

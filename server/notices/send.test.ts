@@ -109,7 +109,7 @@ describe('E14: the confirmation', () => {
     for (const body of [message?.text, message?.html]) {
       expect(body).toContain(placed.reference)
       expect(body).toContain('class-0')
-      expect(body).toContain('Mon 01 March 2027, 10:00 to 11:00')
+      expect(body).toContain('Mon 1 March 2027, 10:00 to 11:00')
       expect(body).toContain('class-1')
       expect(body).toContain('£11.45')
       for (const { accessCode } of bookings) expect(body).toContain(`Access code ${accessCode}`)

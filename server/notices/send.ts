@@ -1,5 +1,6 @@
 import { messagesIn } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
+import type { Seller } from '#server/operator/find.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -10,7 +11,7 @@ import type { Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
 import type { OutboxAccess } from './outbox.ts'
 import { layOutNotice, mailLogo, withoutSecrets } from './present.ts'
-import type { Sender } from './present.ts'
+import type { LogoOwner, Sender } from './present.ts'
 import { factsWithPlainNames } from './rules.ts'
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 import {
@@ -22,6 +23,7 @@ import {
   noticesByIds,
   overdueNotices,
   storeMessages,
+  venueLook,
 } from './sql.ts'
 import type { RenderedMessage } from './sql.ts'
 
@@ -129,12 +131,9 @@ export const deliverNotice = async (
     passes,
     now,
   }
-  if ((await kind.isOutdated?.(facts, context)) === true) return markDropped(db, id, now)
+  if (notice.isUnwanted || (await kind.isOutdated?.(facts, context)) === true) return markDropped(db, id, now)
   const message = await kind.write(facts, context)
-  const sender = {
-    ...seller,
-    logo: logoOf(notice.operatorId, await logoOfOperator(db, notice.operatorId), sitesOf(config).bookings),
-  }
+  const sender = await senderOf(db, seller, notice.operatorId, message.venueId, sitesOf(config).bookings)
   const { subject, text, html } = layOutNotice(message, sender, messages)
   const attachments = message.attachments ?? []
   if (mail !== null) {
@@ -164,13 +163,31 @@ export const deliverNotice = async (
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }
 
-const logoOf = (operatorId: number, logo: string | null, site: string): Sender['logo'] => {
-  const found = mailLogo(operatorId, logo)
+/** The operator, in the look of the venue that a message is about. */
+const senderOf = async (
+  db: Tx,
+  seller: Seller,
+  operatorId: number,
+  venueId: number | undefined,
+  site: string,
+): Promise<Sender> => {
+  const venue = venueId === undefined ? undefined : await venueLook(db, venueId)
+  if (venue === undefined || venue.headerBgColour === null) {
+    const logo = logoOf(operatorId, seller.name, await logoOfOperator(db, operatorId), site)
+    return { ...seller, logo, venue: venue ?? null }
+  }
+  const { primaryColour, headerBgColour, headerPrimaryColour } = venue
+  const logo = logoOf(`v${venue.id}`, venue.name, venue.logo, site)
+  return { ...seller, primaryColour, headerBgColour, headerPrimaryColour, logo, venue }
+}
+
+const logoOf = (owner: LogoOwner, name: string, logo: string | null, site: string): Sender['logo'] => {
+  const found = mailLogo(owner, logo)
   if (found === null) return null
   const { height } = found
   return 'address' in found
-    ? { src: found.address, width: null, height }
-    : { src: site + found.path, width: found.width, height }
+    ? { src: found.address, name, width: null, height }
+    : { src: site + found.path, name, width: found.width, height }
 }
 
 const sitesOf = ({ sites, basePath }: NoticeServices['config']): NoticeContext['sites'] => {

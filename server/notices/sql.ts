@@ -40,8 +40,8 @@ type NewNotice = {
   afterCalls: boolean
 }
 
-/** A notice to be sent, and in which language its recipient reads. */
-type DueNotice = NoticeRow & { language: string | null }
+/** A notice to be sent, in which language its recipient reads, and whether they have said that they do without it. */
+type DueNotice = NoticeRow & { language: string | null; isUnwanted: boolean }
 
 /** Inserts notices, each with the job that sends it; not a second one of the same kind for the same event. */
 export const insertNotices = async (
@@ -62,6 +62,13 @@ export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<DueN
         select c.language from customer c
         where c.operator_id = notice.operator_id and c.email = notice.recipient and c.email <> ''
       )`.as('language'),
+    )
+    .select(
+      sql<boolean>`exists (
+        select 1 from customer c
+        where c.operator_id = notice.operator_id and c.email = notice.recipient and c.email <> ''
+          and notice.kind = any(c.unwanted_messages)
+      )`.as('isUnwanted'),
     )
     .where(sql<boolean>`id = any(${ids}::int[])`)
     .execute()
@@ -181,6 +188,32 @@ export const attachmentsOf = (tx: Tx, noticeId: number): Promise<AttachmentRow[]
     .where('noticeId', '=', noticeId)
     .orderBy('position')
     .execute()
+
+/** A venue as messages about it show it. Colours and logo are null where they are the operator's. */
+export type VenueLook = {
+  id: number
+  name: string
+  address: string
+  phone: string
+  email: string
+  primaryColour: string | null
+  headerBgColour: string | null
+  headerPrimaryColour: string | null
+  logo: string | null
+}
+
+export const venueLook = createBatchedStatement(
+  async (tx, venueIds: number[]): Promise<(VenueLook | undefined)[]> => {
+    const { rows } = await sql<VenueLook>`
+      select v.id, v.name, v.phone, v.email, t.primary_colour, t.header_bg_colour, t.header_primary_colour,
+        concat_ws(', ', nullif(v.address_line_one, ''), nullif(v.town, ''), nullif(v.postcode, '')) as address,
+        coalesce(t.mail_logo, t.app_logo) as logo
+      from venue v left join theme t on t.id = v.theme_id
+      where v.id = any(${venueIds}::int[])`.execute(tx)
+    return venueIds.map((id) => rows.find((row) => row.id === id))
+  },
+  { name: 'venue_looks', batchSize: 64, inFlight: 1 },
+)
 
 /** The picture for messages of an operator, else the logo of its pages; null without. */
 export const logoOfOperator = createBatchedStatement(

@@ -350,6 +350,7 @@ export type Tables = {
     emergencyContactName: Generated<string>
     emergencyContactPhone: Generated<string>
     marketingConsent: Generated<boolean>
+    unwantedMessages: Generated<string[]>
     source: Generated<string>
     onboardingType: Generated<string>
     createdAt: Date
@@ -885,6 +886,7 @@ export type Tables = {
     payeeAccount: Generated<string>
     payeeProvider: Generated<string>
     takeOverEmail: Generated<string>
+    searchWords: Generated<string[]>
   }
   orderLink: {
     secretDigest: Buffer

@@ -1,11 +1,15 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { addEntry } from '#server/holds/offers.ts'
+import { findAddresses } from '#server/linked-people/list.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound } from '#server/platform/errors.ts'
 import { auditForOther, joinRefusal, requireMayActFor, requireMayWait } from './eligibility.ts'
+import { waitlistJoined } from './messages.ts'
 import { presentEntry } from './present.ts'
 import { listEntries, listEvents, listOccurrences } from './sql.ts'
 
@@ -39,7 +43,38 @@ export const joinWaitlist = async (
     { personId, act: acts.waitlistJoined, subject: `occurrence:${occurrence.id}` },
     now,
   )
-  return loadEntry(tx, actor.messages, actor.operator.id, result.entryId, now)
+  const joined = await loadEntry(tx, actor.messages, actor.operator.id, result.entryId, now)
+  await notifyJoined(tx, actor.operator.id, joined, now)
+  return joined
+}
+
+/** Says to who has joined a waitlist, or to who books for them, where they stand. */
+const notifyJoined = async (
+  tx: Tx,
+  operatorId: number,
+  { id: entryId, userId, firstName, position, item }: WaitlistEntry,
+  now: Date,
+): Promise<void> => {
+  const [address] = await findAddresses(tx, [userId])
+  if (address === undefined) return
+  const words = operatorMessages()
+  const when = {
+    day: words.format.fullDay(item.date.raw),
+    from: item.startsAt.format24Hour,
+    to: item.endsAt.format24Hour,
+  }
+  const facts = {
+    entryId,
+    firstName,
+    isOfOther: !address.isOwn,
+    position,
+    title: item.name,
+    lines: [
+      words.waitlists.lines.when(when),
+      words.waitlists.lines.where({ location: item.location.name, venue: item.venueName }),
+    ],
+  }
+  await sendNotice(tx, waitlistJoined, { operatorId, to: address.email }, facts, now)
 }
 
 export const loadEntry = async (

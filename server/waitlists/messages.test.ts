@@ -41,6 +41,7 @@ describe('a notice about somebody without an address whom the desk put on the wa
 
   it('goes to the person who books for them, and not to the desk', async () => {
     expect(await recipients(['', 'parent@example.test'])).toEqual([
+      { kind: 'waitlist_joined', recipient: 'parent@example.test' },
       { kind: 'waitlist_changed', recipient: 'parent@example.test' },
       { kind: 'waitlist_offered', recipient: 'parent@example.test' },
     ])
@@ -59,11 +60,12 @@ describe('a notice about somebody without an address whom the desk put on the wa
       centre.app.clock.now(),
       quiet,
     )
-    const [changed, offered] = await db
+    const [joined, changed, offered] = await db
       .selectFrom('notice')
       .select(['subject', 'textBody'])
       .orderBy('id')
       .execute()
+    expect(joined?.textBody).toMatch(/^Anya is on the waitlist\n\nPosition 1\./)
     expect(changed?.textBody).toContain('The session Anya is waiting for has changed')
     expect(changed?.textBody).not.toContain('Hello Anya')
     expect(offered?.subject).toMatch(/^A place for Anya: Flow yoga/)

@@ -55,6 +55,12 @@ const offered: NoticeKind<WaitlistFacts> = {
         type: 'text',
         text: messages.waitlists.offerDecline,
       },
+      {
+        type: 'link',
+        isSecondary: true,
+        label: messages.waitlists.declineLink,
+        href: `${sites.account}/bookings?show=waitlists`,
+      },
     ],
   }),
 }
@@ -152,6 +158,27 @@ export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
       ...(message === '' ? [] : [{ type: 'text' as const, text: message }]),
       { type: 'text', text: messages.waitlists.changeLeave },
       { type: 'link', label: messages.waitlists.withdrawalLink, href: `${sites.account}/bookings` },
+    ],
+  }),
+}
+
+/** The reader has joined a waitlist, or has had a person join that they book for. */
+export const waitlistJoined: NoticeKind<
+  Pick<WaitlistFacts, 'firstName' | 'isOfOther' | 'title' | 'lines'> & { entryId: number; position: number }
+> = {
+  kind: 'waitlist_joined',
+  about: ({ entryId }) => `waitlist-entry:${entryId}`,
+  write: ({ title, lines, position, ...facts }, { messages, sites }) => ({
+    subject: messages.waitlists.joinSubject({ title, when: lines[0] ?? '' }),
+    heading: messages.waitlists.joinHeading(waitingOf(facts)),
+    blocks: [
+      { type: 'text', text: messages.waitlists.joinText({ position }) },
+      { type: 'list', items: [{ title, lines }] },
+      {
+        type: 'link',
+        label: messages.waitlists.withdrawalLink,
+        href: `${sites.account}/bookings?show=waitlists`,
+      },
     ],
   }),
 }

@@ -1,4 +1,4 @@
-import { date, endTime, time } from '#contract/time.ts'
+import { endTime, time } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -28,7 +28,7 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     firstName: notification.firstName,
     isOfOther: notification.isOfOther,
     title: notification.name,
-    lines: describeSession(notification, now),
+    lines: describeSession(notification),
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),
     path: pathTo(notification),
     occurrenceId: notification.occurrenceId,
@@ -39,11 +39,11 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
 type SessionFacts = Omit<Notification, 'eventId' | 'what' | 'untilAt'>
 
 /** When and where a session is, in words. */
-const describeSession = (session: SessionFacts, now: Date): string[] => {
+const describeSession = (session: SessionFacts): string[] => {
   const { timezone: zone, startsAt, endsAt, localDate, locationName: location, venueName: venue } = session
   return [
     operatorMessages().waitlists.lines.when({
-      day: date(localDate, zone, now).fullDatePretty,
+      day: operatorMessages().format.fullDay(localDate),
       from: time(startsAt, zone).format24Hour,
       to: endTime(startsAt, endsAt, zone),
     }),
@@ -91,7 +91,7 @@ export const notifyWaiting = async (
       } = row
       if (recipient === '') return []
       const lines = [
-        ...describeSession(row, now),
+        ...describeSession(row),
         ...(meetingPoint === '' ? [] : [meetingPoint]),
         ...(instructors.length === 0
           ? []

@@ -21,7 +21,7 @@ const collection = { ...ann, collectionId: 7, plan: 'Gold', amount: 4200, on: '2
 const yoga = {
   id: 'AQTinvented',
   date: '2027-03-04',
-  day: 'Thu 04 March 2027',
+  day: 'Thu 4 March 2027',
   shortDay: 'Thu 4 Mar',
   from: '10:00',
   to: '11:00',
@@ -53,7 +53,7 @@ export const waitlist = {
   ...ann,
   eventId: 3,
   title: 'Yoga',
-  lines: ['Thu 04 March 2027, 10:00 to 11:00', 'Studio 1, Demo Centre'],
+  lines: ['Thu 4 March 2027, 10:00 to 11:00', 'Studio 1, Demo Centre'],
   until: '12:30 today',
   path: '/location/demo-centre/yoga/2027-03-04/class/AQTinvented',
 }
@@ -64,7 +64,7 @@ const waiting = {
   firstName: 'Ann',
   title: waitlist.title,
   lines: waitlist.lines,
-  was: 'Before it was Yoga, Thu 04 March 2027, 10:00 to 11:00, Studio 1.',
+  was: 'Before it was Yoga, Thu 4 March 2027, 10:00 to 11:00, Studio 1.',
 }
 
 const before = {
@@ -81,10 +81,15 @@ const was = {
   where: 'Studio 1',
 }
 
-type Ids = { orderId: number; guestOrderId: number; bookingId: number }
+type Ids = { orderId: number; guestOrderId: number; bookingId: number; occurrenceId: number }
 
 /** The facts of each kind, one set for each of its forms. */
-export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<string, readonly object[]> => ({
+export const factsOf = ({
+  orderId,
+  guestOrderId,
+  bookingId,
+  occurrenceId,
+}: Ids): Record<string, readonly object[]> => ({
   account_closed: [{ customerId: 501 }],
   address_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
   address_new: [address],
@@ -107,7 +112,9 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { bookingId, sequence: 1, before, refunds: [] },
     { bookingId, sequence: 1, before, refunds: [{ destination: 'card', amount: 150 }] },
   ],
-  booking_reminder: [{ bookingId }],
+  penalty_charged: [{ bookingId, penaltyId: 3 }],
+  order_links_sent: [{ orderIds: [guestOrderId], requestedAt: '2027-03-01T09:00:00Z' }],
+  booking_reminder: [{ orderId, occurrenceId, occasion: 'order' }],
   booking_requested: [
     {
       proposalId: 3,
@@ -128,6 +135,17 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
   document_expiring: [
     { documentId: 4, firstName: 'Ann', name: 'Student card', days: 14 },
     { documentId: 4, firstName: 'Kit', name: 'Student card', days: 0, isOfOther: true },
+  ],
+  document_accepted: [
+    { documentId: 4, firstName: 'Ann', name: 'Student card', until: '2028-03-01' },
+    { documentId: 4, firstName: 'Kit', name: 'Student card', until: '2028-03-01', isOfOther: true },
+  ],
+  membership_paid: [
+    { ...collection, method: 'direct_debit' },
+    { ...collection, method: 'card' },
+  ],
+  waitlist_joined: [
+    { entryId: 3, firstName: 'Ann', title: waitlist.title, lines: waitlist.lines, position: 2 },
   ],
   document_refused: [
     { documentId: 4, firstName: 'Ann', name: 'Student card', reason: 'The name cannot be read.' },

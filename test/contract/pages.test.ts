@@ -8,6 +8,7 @@ import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { aMembership } from '#test/support/factories/memberships.ts'
 import { aJoinableCentre, aMemberWho, goodAccount } from '#test/support/joining.ts'
 import { receivedMessages } from '#test/support/messages.ts'
@@ -197,4 +198,71 @@ describe('a basket left at the desk', () => {
     for (const part of [question, 'Continue with 1 line', 'Empty the basket', 'Next customer'])
       expect(text).toContain(part)
   })
+})
+
+describe('a day of the timetable', () => {
+  it('counts the times that the filters leave', async () => {
+    const centre = await aCentre(db)
+    const yoga = await centre.yoga()
+    for (const time of ['10:00', '14:00', '18:00']) await centre.aClassOf(yoga, time)
+    const path = `/location/demo-centre/yoga/${thursday}`
+    expect((await openPage(centre.app.browser(), path)).text).toContain('3 sessions with spaces')
+    expect((await openPage(centre.app.browser(), `${path}?from=12:00`)).text).toContain(
+      '2 sessions with spaces',
+    )
+  })
+
+  it('counts an hour of several courts once', async () => {
+    const centre = await aCentre(db)
+    await centre.badminton(['10:00', '11:00'])
+    const path = `/location/demo-centre/badminton-60min/${thursday}`
+    for (const view of ['', '/location'])
+      expect((await openPage(centre.app.browser(), path + view)).text).toContain('2 times available')
+  })
+})
+
+it('A14: prices by a customer number are those of the venue of the session', async () => {
+  const centre = await aCentre(db)
+  const { sessions } = await centre.swim()
+  await aVenue(db, { operatorId: centre.operatorId }, { slug: 'another', name: 'Another Centre' })
+  await db.updateTable('venue').set({ position: 9 }).where('slug', '=', 'demo-centre').execute()
+  const { text } = await openPage(centre.app.browser(), `/pricing?id=${sessions[0]?.publicId}`)
+  expect(text).toContain('Prices at Demo Centre')
+})
+
+it('B01: an order has the theme of its venue in a browser that has never been there', async () => {
+  const centre = await aCentre(db)
+  const theme = await db
+    .insertInto('theme')
+    .values({ operatorId: centre.operatorId, slug: 'harbour', headerBgColour: '#123456' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('venue').set({ themeId: theme.id }).execute()
+  const { id, browser, orderId } = await aPaidOrder(centre)
+  const path = links.bookingConfirmed(orderId)
+  expect((await openPage(browser, path)).html).toContain('--header:#123456')
+  const another = centre.app.browser()
+  await another.logIn(id)
+  expect((await openPage(another, path)).html).toContain('--header:#123456')
+})
+
+it('H04: a session in the sale is not said to be full', async () => {
+  const centre = await aCentre(db)
+  const session = await centre.aClassOf(await centre.yoga(), '10:00', { capacity: 1 })
+  const desk = centre.app.browser({ site: 'desk' })
+  await desk.logIn((await aMemberOfStaff(db, centre.operatorId)).id)
+  await centre.add(desk, session)
+  const { text } = await openPage(desk, deskLinks.sell(centre.venue.slug, thursday), 'desk')
+  expect(text).toContain('In this sale')
+  expect(text).not.toContain('Full')
+})
+
+it('cancelled bookings are listed apart', async () => {
+  const centre = await aCentre(db)
+  const { browser, orderId } = await aPaidOrder(centre)
+  const { bookings } = await browser.send(api.bookings.order, { completeOrderId: orderId })
+  expect((await openPage(browser, accountLinks.bookings(), 'account')).text).not.toContain('Cancelled')
+  await browser.send(api.bookings.cancel, { bookingId: bookings[0]?.id ?? 0 })
+  const { text } = await openPage(browser, accountLinks.bookings(), 'account')
+  expect(text).toMatch(/No upcoming bookings.* Cancelled Thu .*Yoga/)
 })

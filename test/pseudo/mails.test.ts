@@ -36,7 +36,7 @@ it('a mail has no English of ours, neither in a sentence nor in a day', async ()
   const orderId = await order(customer)
   const guestOrderId = await order(centre.app.browser())
   const { bookings } = await customer.send(api.bookings.order, { completeOrderId: orderId })
-  const facts = factsOf({ orderId, guestOrderId, bookingId: bookings[0]?.id ?? 0 })
+  const facts = factsOf({ orderId, guestOrderId, bookingId: bookings[0]?.id ?? 0, occurrenceId: session.id })
   const context = {
     tx: db,
     seller: await sellerOf(db, centre.operatorId),

@@ -1,5 +1,6 @@
 import { CalendarFeed } from '#web/features/bookings/CalendarFeed.tsx'
-import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
+import type { Booking } from '#contract/bookings.ts'
+import { cancellationTerms, isCancelled } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
@@ -120,6 +121,42 @@ const BookingList = ({
   const { basePath } = context
   const isPast = filter === 'past'
   const moving = bookings.find(({ id }) => String(id) === query.get('move'))
+  const cancelled = bookings.filter(isCancelled)
+  const listed = isPast ? bookings : bookings.filter((booking) => !isCancelled(booking))
+  const ticketOf = (booking: Booking) => (
+    <li key={booking.id}>
+      <Ticket booking={booking} quantity={1} cancelling={isPast ? null : cancellationTerms(booking)}>
+        {!isPast && booking.canBeMoved ? (
+          <Link to={withQuery(path, { move: String(booking.id) })} stay aria-haspopup="dialog">
+            {messages.move}
+            <LinkContext booking={booking.simpleName} />
+          </Link>
+        ) : null}
+        {!isPast && booking.canBeCancelled ? (
+          <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">
+            {messages.cancel}
+            <LinkContext booking={booking.simpleName} />
+          </Link>
+        ) : null}
+        {isPast || booking.status === 'cancelled' || booking.status === 'cancelled_by_venue' ? null : (
+          <a href={`${basePath}/api/activities/orders/${booking.orderId}/calendar`} download>
+            {messages.addToCalendar}
+            <LinkContext booking={booking.simpleName} />
+          </a>
+        )}
+        <a
+          href={crossSiteUrl(
+            config.sites.bookings,
+            links.activity(booking.venueSlug, booking.categorySlug),
+            context,
+          )}
+        >
+          {messages.bookAgain}
+          <LinkContext booking={booking.simpleName} />
+        </a>
+      </Ticket>
+    </li>
+  )
   return (
     <>
       {bookings.length === 0 ? (
@@ -130,44 +167,19 @@ const BookingList = ({
           </a>
         </Empty>
       ) : (
-        <ul role="list" className={styles['list']}>
-          {bookings.map((booking) => (
-            <li key={booking.id}>
-              <Ticket booking={booking} quantity={1} cancelling={isPast ? null : cancellationTerms(booking)}>
-                {!isPast && booking.canBeMoved ? (
-                  <Link to={withQuery(path, { move: String(booking.id) })} stay aria-haspopup="dialog">
-                    {messages.move}
-                    <LinkContext booking={booking.simpleName} />
-                  </Link>
-                ) : null}
-                {!isPast && booking.canBeCancelled ? (
-                  <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">
-                    {messages.cancel}
-                    <LinkContext booking={booking.simpleName} />
-                  </Link>
-                ) : null}
-                {isPast ||
-                booking.status === 'cancelled' ||
-                booking.status === 'cancelled_by_venue' ? null : (
-                  <a href={`${basePath}/api/activities/orders/${booking.orderId}/calendar`} download>
-                    {messages.addToCalendar}
-                    <LinkContext booking={booking.simpleName} />
-                  </a>
-                )}
-                <a
-                  href={crossSiteUrl(
-                    config.sites.bookings,
-                    links.activity(booking.venueSlug, booking.categorySlug),
-                    context,
-                  )}
-                >
-                  {messages.bookAgain}
-                  <LinkContext booking={booking.simpleName} />
-                </a>
-              </Ticket>
-            </li>
-          ))}
-        </ul>
+        <>
+          {listed.length === 0 ? <p>{messages.noUpcoming}</p> : null}
+          <ul role="list" className={styles['list']}>
+            {listed.map(ticketOf)}
+          </ul>
+          {isPast || cancelled.length === 0 ? null : (
+            <Section title={messages.cancelledBookings}>
+              <ul role="list" className={styles['list']}>
+                {cancelled.map(ticketOf)}
+              </ul>
+            </Section>
+          )}
+        </>
       )}
       {found.length > count && count < mostAtOnce ? (
         <p className={styles['below']}>

@@ -46,6 +46,11 @@ const DeskSellPage = ({ data: { dayArgs, openId } }: PageProps<typeof load>) => 
   const { data: basket } = useRead(api.baskets.read)
   const now = useServerNow(30_000)
   const { venue, date: day } = dayArgs
+  const inBasket = new Set(
+    basket.items.flatMap(({ cartableResource }) =>
+      cartableResource === null ? [] : [String(cartableResource.id)],
+    ),
+  )
   const sessions = data.sessions.filter(({ ends, cancelled }) => !cancelled && Date.parse(ends) > now)
   return (
     <Container>
@@ -82,6 +87,7 @@ const DeskSellPage = ({ data: { dayArgs, openId } }: PageProps<typeof load>) => 
             key={openId}
             sessions={sessions}
             zone={data.date.tz}
+            inBasket={inBasket}
             opened={sessions.find(({ id }) => id === openId)}
           >
             {({ bookableId, kind }) => <DeskTickets id={bookableId} byTicket={kind === 'tickets'} />}

@@ -1,4 +1,5 @@
 import { DetailsForm } from '#web/features/customers/DetailsForm.tsx'
+import { MessageChoices } from '#web/features/customers/MessageChoices.tsx'
 import { LoginDetailsForm } from '#web/features/customers/LoginDetailsForm.tsx'
 import * as messages from '#messages/account/details.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
@@ -53,6 +54,11 @@ const DetailsPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>) => {
             {securityTitle}
           </Link>
         </p>
+      </Section>
+      <Section title={messages.optionalMessages}>
+        <Card>
+          <MessageChoices unwantedMessages={details.unwantedMessages} />
+        </Card>
       </Section>
       <Section title={familyMessages.title}>
         <p>{familyMessages.lead}</p>

@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef } from 'react'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, safeRedirect, withQuery, mailedLinkPath } from '#web/platform/links.ts'
+import {
+  accountLinks,
+  crossSiteUrl,
+  links,
+  safeRedirect,
+  withQuery,
+  mailedLinkPath,
+} from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -14,12 +21,14 @@ const load = async ({ read, context, query }: LoaderArgs) => {
   const [customer, config] = await Promise.all([readCustomer(context), read(api.operator.config)])
   const afterwards = safeRedirect(query.get('redirect'), context, Object.values(config.sites)) ?? '/'
   if (customer !== null) return redirect(afterwards)
-  return { afterwards, redirectValue: query.get('redirect') }
+  const { bookings } = config.sites
+  return { afterwards, redirectValue: query.get('redirect'), bookings }
 }
 
-const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof load>) => {
+const LoginPage = ({ data: { afterwards, redirectValue, bookings } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
-  const isJoining = usePageContext().channel.source === 'online-joining'
+  const context = usePageContext()
+  const isJoining = context.channel.source === 'online-joining'
   const redirectQuery = { redirect: redirectValue }
   const customer = useCustomer()
   const hasLeft = useRef(false)
@@ -44,6 +53,7 @@ const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof loa
           forgottenTo={withQuery(accountLinks.forgottenPassword(), redirectQuery)}
           linkTo={withQuery(mailedLinkPath, redirectQuery)}
           registerTo={withQuery(accountLinks.register(), redirectQuery)}
+          {...(isJoining ? {} : { findBookingHref: crossSiteUrl(bookings, links.findBooking(), context) })}
           onLoggedIn={leave}
         />
       </Card>

@@ -68,7 +68,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
           <div>
             <dt>{messages.next}</dt>
             <dd>
-              {describeNextPayment(plan)}
+              {describePayments(plan)}
               {nextPayment === null ? '' : ` ${messages.paidBy[paymentMethod]}`}
             </dd>
           </div>
@@ -105,6 +105,16 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
       </Card>
     </Container>
   )
+}
+
+/** The next payment and those after it; that there is none, where there is none. */
+const describePayments = (plan: Parameters<typeof describeNextPayment>[0]): string => {
+  if (plan.nextPayment === null) return describeNextPayment(plan)
+  const { on, amount } = plan.nextPayment
+  const payment = { amount: amount.formatted, from: longDate(on) }
+  return plan.billingPeriod === 'year'
+    ? messages.yearly(payment)
+    : messages.monthly({ ...payment, day: Number(on.slice(8)) })
 }
 
 export const page = definePage({

@@ -27,7 +27,11 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     readCustomer(context),
     read(api.operator.config),
   ])
-  const wanted = query.get('venue') ?? selectedVenue(context.cookies)?.venueSlug ?? customer?.homeVenueSlug
+  const wanted =
+    query.get('venue') ??
+    session?.venueSlug ??
+    selectedVenue(context.cookies)?.venueSlug ??
+    customer?.homeVenueSlug
   const discounts =
     customer === null ? null : await atVenueOrDefault((at) => read(api.pricing.discounts, at), wanted)
   const prices = await atVenueOrDefault((at) => read(api.pricing.venue, at), discounts?.venue?.slug ?? wanted)

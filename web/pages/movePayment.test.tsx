@@ -113,8 +113,8 @@ it('says what moves where, what is paid, and until when the new time is held', a
   for (const text of [
     'Pay £1.00 to move your booking',
     'Your booking stays at its old time until you have paid.',
-    'Now Thu 04 March 2027, 10:00 to 11:00',
-    'New time Thu 04 March 2027, 18:00 to 19:00',
+    'Now Thu 4 March 2027, 10:00 to 11:00',
+    'New time Thu 4 March 2027, 18:00 to 19:00',
     'New price £9.45',
     'Already paid £8.45',
     'To pay now £1.00',
@@ -147,7 +147,7 @@ it('sends a visitor of the account to log in', async () => {
 it('says that the new time is no longer held, and takes no payment', async () => {
   const { words, calls, html } = await open(moveIn('held'))
   expect(words).toContain('The new time is no longer held for you')
-  expect(words).toContain('your booking is still on Thu 04 March 2027, 10:00 to 11:00')
+  expect(words).toContain('your booking is still on Thu 4 March 2027, 10:00 to 11:00')
   expect(html).toContain('href="/bookings"')
   expect(html).toMatch(/<button[^>]*disabled/)
   expect(calls.some((call) => call.startsWith('/checkout/prepare'))).toBe(false)
@@ -156,12 +156,12 @@ it('says that the new time is no longer held, and takes no payment', async () =>
 it('says that the booking has moved, or that the move has ended', async () => {
   const moved = await open(moveIn('moved'))
   expect(moved.words).toContain('Your booking has moved')
-  expect(moved.words).toContain('Yoga: Thu 04 March 2027, 18:00 to 19:00')
+  expect(moved.words).toContain('Yoga: Thu 4 March 2027, 18:00 to 19:00')
   expect(moved.words).toContain('You paid £1.00.')
   const ended = await open(moveIn('ended'), { site: 'bookings' })
   expect(ended.words).toContain('This move has ended')
   expect(ended.html).toContain('href="/booking-confirmed/70991"')
-  expect(ended.words).toContain('Your booking is on Thu 04 March 2027, 10:00 to 11:00.')
+  expect(ended.words).toContain('Your booking is on Thu 4 March 2027, 10:00 to 11:00.')
 })
 
 it('says that the booking was cancelled, and not that it is still on', async () => {

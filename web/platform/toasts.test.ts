@@ -49,22 +49,27 @@ describe('toasts', () => {
     expect(toasts.list()).toMatchObject([{ content: 'Successfully cleared order.', open: false }])
   })
 
-  test('a repeated message is open once', () => {
+  test('a message takes the place of the one before', () => {
     const toasts = createToasts()
     toasts.show({ content: 'Saved.' })
+    toasts.failure(refused(409, 'full', 'It is full.'))
     toasts.show({ content: 'Saved.' })
-    expect(toasts.list().map(({ open }) => open)).toEqual([false, true])
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, false, true])
   })
 
   test('a message closes when its cause is over, and a failure when its page is left', () => {
     const toasts = createToasts()
     toasts.failure(refused(409, 'full', 'It is full.'), { cause: 'row 7' })
-    toasts.show({ content: 'Saved.', colour: 'success' })
+    toasts.closeCause('row 8')
+    expect(toasts.list().map(({ open }) => open)).toEqual([true])
     toasts.closeCause('row 7')
-    expect(toasts.list().map(({ open }) => open)).toEqual([false, true])
+    expect(toasts.list().map(({ open }) => open)).toEqual([false])
     toasts.failure(refused(409, 'held', 'It is held.'))
     toasts.closeFailures(Date.now() + 1)
-    expect(toasts.list().map(({ open }) => open)).toEqual([false, true, false])
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, false])
+    toasts.show({ content: 'Saved.', colour: 'success' })
+    toasts.closeFailures(Date.now() + 1)
+    expect(toasts.list().map(({ open }) => open)).toEqual([false, false, true])
   })
 
   test('a failure shown while the next page loads stays open on it', () => {

@@ -3,7 +3,7 @@ import { ApiError, isOffline, noResponse } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
- * Toasts: short messages in a strip at the edge of the screen. Closed ones can be read again in the list of recent
+ * Toasts: short messages in a strip at the edge of the screen, the latest of them. Closed ones can be read again in the list of recent
  * messages. What belongs to one field or row stands there as well, in other words.
  *
  *   const toasts = useToasts()
@@ -52,6 +52,9 @@ export const validationCause = 'validation'
 /** The failure of a press in a row, until the next one. */
 export const causeOfRow = (rowKey: string): string => `row ${rowKey}`
 
+/** The device is offline. */
+export const connectionCause = 'connection'
+
 /** How many messages can be read again. */
 const recentCount = 20
 
@@ -81,10 +84,8 @@ export const createToasts = (): Toasts => {
       createdAt: Date.now(),
       open: true,
     }
-    const replaces = (older: Toast): boolean =>
-      older.open &&
-      (older.content === added.content || (added.cause !== undefined && older.cause === added.cause))
-    const others = toasts.map((older) => (replaces(older) ? { ...older, open: false } : older))
+    // One at a time: two would hide more of the page, and the earlier one can be read again.
+    const others = toasts.map((older) => (older.open ? { ...older, open: false } : older))
     setToasts([...others, added].slice(-recentCount))
   }
   return {
@@ -104,7 +105,8 @@ export const createToasts = (): Toasts => {
         // A script that could not be fetched is no error of a call.
         const failure = !(error instanceof ApiError) && isOffline() ? noResponse(false) : error
         const serverMessage = failure instanceof ApiError ? failure.serverMessage : undefined
-        show({ content: serverMessage ?? fallback, colour: 'danger', ...options })
+        const cause = isOffline() ? connectionCause : undefined
+        show({ content: serverMessage ?? fallback, colour: 'danger', cause, ...options })
       }
     },
     close: (id) => {

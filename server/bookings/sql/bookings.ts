@@ -319,3 +319,14 @@ export const cancelledOccurrences = async (
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows
 }
+
+/** The amount of a penalty that is still to be paid, in pence. */
+export const outstandingPenalty = async (tx: Tx, penaltyId: number): Promise<number | undefined> => {
+  const row = await tx
+    .selectFrom('penalty')
+    .select('amount')
+    .where('id', '=', penaltyId)
+    .where('status', '=', sql.lit('outstanding'))
+    .executeTakeFirst()
+  return row?.amount
+}

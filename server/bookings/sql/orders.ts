@@ -307,6 +307,22 @@ export const orderByReference = async (
   return rows[0]
 }
 
+/** The latest orders of visitors with an address that have a booking ending after an instant. */
+export const recentVisitorOrders = async (
+  tx: Tx,
+  operatorId: number,
+  email: string,
+  since: Date,
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from customer_order c
+    where c.operator_id = ${operatorId} and c.customer_id is null and c.email = ${email}
+      and exists (select 1 from booking k join occurrence o on o.id = k.occurrence_id
+        where k.order_id = c.id and o.ends_at > ${since})
+    order by c.placed_at desc limit 10`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Gives a visitor's order and its bookings to a customer. Does nothing when it has an owner. */
 export const assignOrder = async (tx: Tx, orderId: number, customerId: number): Promise<void> => {
   await sql`select require_open_account(${customerId})`.execute(tx)

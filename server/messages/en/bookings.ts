@@ -135,6 +135,12 @@ const refundPart = ({ amount, destination }: { amount: string; destination: Refu
   }
 }
 
+type Paid = {
+  amount: string
+  vat: string | null
+  methods: readonly { tender: TenderId; amount: string }[]
+}
+
 // Mail
 export const mail = {
   quantity: ({ quantity, title }: { quantity: number; title: string }) => `${quantity} × ${title}`,
@@ -157,16 +163,28 @@ export const mail = {
   yourBooking: 'Your booking',
   yourBookingSubject: ({ booking }: { booking: string }) => `Your booking: ${booking}`,
   orderLink: ({ reference }: { reference: string }) => `Here is your link to order ${reference}.`,
+  yourBookings: 'Your bookings',
+  orderLinks: 'These are the bookings made with this e-mail address. Each link opens one order.',
+  seeOrderOf: ({ reference }: { reference: string }) => `See or cancel order ${reference}`,
   orderClaimedSubject: ({ reference }: { reference: string }) => `Order ${reference} is now in an account`,
   orderClaimed: 'This order was made without an account. It is now in the account with your e-mail address.',
   orderClaimedAdvice: ({ seller }: { seller: string }) =>
     `If that was not you, choose a new password and tell ${seller}.`,
   seeOrCancel: 'See or cancel your booking',
+  freeToCancel: ({ until }: { until: string }) => `Free to cancel until ${until}`,
+  directions: 'Directions',
   keepLinkPrivate: 'Anyone with this link can see and cancel your booking. Keep this e-mail to yourself.',
   orderNumber: ({ reference }: { reference: string }) => `Your order number is ${reference}.`,
-  youPaid: ({ amount, vat }: { amount: string; vat: string | null }) =>
-    vat === null ? `You paid ${amount}.` : `You paid ${amount}, of which ${vat} is VAT.`,
-  payOnArrival: ({ amount, vat }: { amount: string; vat: string | null }) =>
+  youPaid: ({ amount, vat, methods }: Paid) => {
+    const by =
+      methods.length === 1
+        ? tenderNames[methods[0]?.tender ?? 'card']
+        : listAll(methods.map((one) => `${tenderNames[one.tender]} ${one.amount}`))
+    return vat === null
+      ? `You paid ${amount} (${by}).`
+      : `You paid ${amount} (${by}), of which ${vat} is VAT.`
+  },
+  payOnArrival: ({ amount, vat }: Paid) =>
     vat === null
       ? `Please pay ${amount} at reception when you arrive.`
       : `Please pay ${amount} at reception when you arrive, of which ${vat} is VAT.`,
@@ -232,6 +250,12 @@ export const mail = {
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
   notRefundable: "This booking can't be refunded.",
   penaltyBack: ({ refund }: { refund: string }) => `Your penalty for missing it: ${refund}`,
+  penaltySubject: ({ amount, booking }: { amount: string; booking: string }) =>
+    `${amount} for a missed booking: ${booking}`,
+  penaltyHeading: ({ amount }: { amount: string }) => `You have ${amount} to pay`,
+  penaltyText:
+    "You didn't come to this booking, so nobody else could have your place. If you were there, contact us and we'll put it right.",
+  payPenalty: 'Pay in your account',
   findAnother: 'Find another time',
   sameAgain: ({ name, time }: { name: string; time: string }) => `${name}, ${time}: same again?`,
 }

@@ -24,6 +24,10 @@ export const expiringText = ({ firstName }: { firstName: string }) =>
   `Hello ${firstName}, upload a new one to keep your discount.`
 export const expiringOfOther = ({ firstName }: { firstName: string }) =>
   `Bring a new one to reception, so that ${firstName} keeps the discount.`
+export const accepted = (which: { document: string; owner: string | null }) => `${whose(which)} is accepted`
+export const acceptedText = ({ until }: { until: string }) =>
+  `The prices you see when you book include the discount until ${until}. We'll write to you before it ends.`
+export const book = 'Book an activity'
 export const refused = (which: { document: string; owner: string | null }) =>
   `${whose(which)} was not accepted`
 export const refusedBecause = ({ reason }: { reason: string }) => `The reason: ${reason}`

@@ -35,6 +35,9 @@ export const openInvitation = 'See the invitation'
 export const validUntil = ({ day }: { day: string }): string =>
   `The link works once, until ${day}. If you don't know who this is from, ignore this message.`
 
+export const hasBookings = ({ name }: { name: string }): string =>
+  `${name} has bookings to come. Cancel them first.`
+
 export const notConfirmed =
   'You can change this once the invitation to the family is confirmed by the person who sent it.'
 

@@ -34,9 +34,9 @@ export const weekday = (day: string): string => weekdays.format(midnight(day)).s
 export const shortDay = (day: string): string =>
   `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day).slice(0, 3)}`
 
-/** "Thu 04 March 2027" */
+/** "Thu 4 March 2027" */
 export const fullDay = (day: string): string =>
-  `${weekday(day)} ${dayOfMonth(day).padStart(2, '0')} ${monthOf(day)} ${day.slice(0, 4)}`
+  `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`
 
 /** "4 March 2027" */
 export const longDate = (day: string): string => `${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`

@@ -6,6 +6,17 @@ export const unpaidPayment = ({ plan, day }: { plan: string; day: string }) =>
 export const debitUnavailable =
   "We can't set up a Direct Debit at the moment. Try again shortly or pay by card."
 
+// Mail: a payment has arrived
+export const paidSubject = ({ plan, amount }: Payment) => `Payment received: ${amount} for ${plan}`
+export const paidHeading = ({ amount }: Payment) => `Thank you for your payment of ${amount}`
+export const paid = {
+  direct_debit: ({ firstName, plan, amount, day }: Payment & { day: string }) =>
+    `Hello ${firstName}, we collected ${amount} by Direct Debit for your ${plan} membership on ${day}.`,
+  card: ({ firstName, plan, amount, day }: Payment & { day: string }) =>
+    `Hello ${firstName}, we collected ${amount} from your card for your ${plan} membership on ${day}.`,
+}
+export const seePayments = 'See your payments'
+
 // Mail: a payment is announced
 export const nextPaymentSubject = ({ amount, day }: { amount: string; day: string }) =>
   `Your next payment: ${amount} on ${day}`

@@ -1,3 +1,6 @@
+export const vatNumber = ({ number }: { number: string }) => `VAT number ${number}`
+
+// The outbox
 export const outbox = 'Outbox'
 export const closed =
   'Open the outbox with the link that the server printed when it started. The link works once. Or log in as staff first.'

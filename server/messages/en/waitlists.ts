@@ -55,6 +55,7 @@ export const offerText = ({ until, ...waiting }: Waiting & { until: string | nul
 }
 export const offerLink = 'Book this place'
 export const offerDecline = "Can't make it? Decline and we'll offer it to the next person."
+export const declineLink = 'Decline'
 export const lapseSubject = ({ title, when, ...waiting }: Titled) =>
   `No longer reserved for ${whom(waiting)}: ${title}, ${when}`
 export const lapseHeading = 'The place went to the next person'
@@ -79,6 +80,12 @@ export const callOffText = ({ firstName, isOfOther }: Waiting) =>
     : `Hello ${firstName}, we're sorry, the session you were on the waitlist for can't go ahead. We haven't charged you.`
 export const callOffReason = ({ reason }: { reason: string }) => `The reason: ${reason}`
 export const callOffLink = 'Find another time'
+export const joinSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) =>
+  `On the waitlist: ${title}, ${when}`
+export const joinHeading = ({ firstName, isOfOther }: Waiting) =>
+  isOfOther ? `${firstName} is on the waitlist` : "You're on the waitlist"
+export const joinText = ({ position }: { position: number }) =>
+  `Position ${position}. When a place comes free, we'll reserve it and e-mail you. Joining costs nothing, and you can leave at any time.`
 export const changeSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) => `Changed: ${title}, ${when}`
 export const changeHeading = ({ firstName, isOfOther }: Waiting) =>
   `The session ${isOfOther ? `${firstName} is` : "you're"} waiting for has changed`

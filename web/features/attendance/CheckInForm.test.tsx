@@ -74,7 +74,7 @@ test('what is found elsewhere is displayed, and the field has the focus when sta
 
 test('a code of a booking that is refused is looked up nowhere else', async () => {
   render({})
-  send.mockRejectedValueOnce(refused('another_day', 'Ann Example is expected on Tue 02 March 2027.'))
+  send.mockRejectedValueOnce(refused('another_day', 'Ann Example is expected on Tue 2 March 2027.'))
   await scan('7K2Q9X')
   expect(find).not.toHaveBeenCalled()
   expect(page.element.querySelector('[role=alert]')?.textContent).toContain('is expected on')

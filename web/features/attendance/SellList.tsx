@@ -19,6 +19,7 @@ export const SellList = ({
   sessions,
   zone,
   opened,
+  inBasket,
   children,
 }: {
   sessions: readonly DeskSession[]
@@ -26,6 +27,8 @@ export const SellList = ({
   opened?: DeskSession | undefined
   /** The venue's. */
   zone: string
+  /** The bookable ids of what is in the sale. */
+  inBasket: ReadonlySet<string>
   children: (session: DeskSession) => ReactNode
 }) => {
   const [typed, setTyped] = useState(
@@ -63,6 +66,7 @@ export const SellList = ({
             key={session.id}
             session={session}
             zone={zone}
+            isInBasket={inBasket.has(session.bookableId)}
             isOpen={session.id === openId}
             onToggle={() => {
               setOpenId(session.id === openId ? undefined : session.id)
@@ -90,12 +94,14 @@ export const SellList = ({
 const Row = ({
   session,
   zone,
+  isInBasket,
   isOpen,
   onToggle,
   children,
 }: {
   session: DeskSession
   zone: string
+  isInBasket: boolean
   isOpen: boolean
   onToggle: () => void
   children: (session: DeskSession) => ReactNode
@@ -119,10 +125,12 @@ const Row = ({
           <span className={styles['name']}>{name}</span>
           <span className={styles['where']}>{locationName}</span>
         </span>
-        <span className={spaces === 0 ? styles['none'] : styles['left']}>
-          {spaces === 0
-            ? (describeWholeLet(session) ?? messages.full)
-            : messages.placesLeft({ count: spaces })}
+        <span className={spaces === 0 && !isInBasket ? styles['none'] : styles['left']}>
+          {isInBasket
+            ? messages.inSale
+            : spaces === 0
+              ? (describeWholeLet(session) ?? messages.full)
+              : messages.placesLeft({ count: spaces })}
         </span>
       </button>
       <div id={id} className={styles['offer']} hidden={!isOpen}>

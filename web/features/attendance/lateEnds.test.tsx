@@ -31,7 +31,7 @@ test.each([
   ['today', <SessionTable key="1" sessions={[late]} now={0} zone="Europe/London" />],
   [
     'what is for sale',
-    <SellList key="2" sessions={[late]} zone="Europe/London">
+    <SellList key="2" sessions={[late]} zone="Europe/London" inBasket={new Set()}>
       {() => null}
     </SellList>,
   ],

@@ -45,6 +45,8 @@ describe('the time left', () => {
     expect(formatTimeLeft(minutes(10))).toBe('10 min')
     expect(formatTimeLeft(minutes(10) + 1)).toBe('10 min')
     expect(formatTimeLeft(minutes(7.5))).toBe('8 min')
+    // An offer lasts longer.
+    expect(formatTimeLeft(minutes(372))).toBe('6 h 12 min')
     expect(formatTimeLeft(minutes(7.4))).toBe('7 min')
     expect(formatTimeLeft(minutes(2) + 1000)).toBe('2 min')
     expect(formatTimeLeft(minutes(2))).toBe('2:00')

@@ -1,3 +1,4 @@
+import { duration } from '#messages/format.ts'
 import * as messages from '#messages/shared/holds.ts'
 
 /** Minutes left at which screen readers announce the time. */
@@ -19,11 +20,11 @@ export const announcement = (before: number | undefined, now: number): string | 
 }
 
 /**
- * `8 min`, the nearest minute; in the last two minutes `1:42`. Never below 0. Rounded up, a hold of ten minutes would
+ * `8 min`, the nearest minute, `6 h 12 min` of an offer; in the last two minutes `1:42`. Never below 0. Rounded up, a hold of ten minutes would
  * say eleven on a device whose clock is a moment behind.
  */
 export const formatTimeLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
-  if (seconds > 120) return messages.minutesLeft({ minutes: Math.round(seconds / 60) })
+  if (seconds > 120) return duration(seconds / 60)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -44,7 +44,11 @@ test('F10: a refusal keeps the dialog with its reason, and the same button cance
   const context = {
     client: createClient({
       base: 'https://bookings.test/api',
-      fetch: async () => answers.shift() ?? Response.error(),
+      // The order is read as well.
+      fetch: async (request) =>
+        new Request(request).method === 'GET'
+          ? Response.json({ data: { bookings: [booking] } })
+          : (answers.shift() ?? Response.error()),
     }),
     queries: createQueries(),
     toasts,
@@ -74,4 +78,44 @@ test('F10: a refusal keeps the dialog with its reason, and the same button cance
     expect(onClose).toHaveBeenCalledOnce()
   })
   expect(toasts.list().map(({ content }) => content)).toContainEqual(expect.stringContaining('£8.45'))
+})
+
+test('all of a family are cancelled with one press, and the refund is that of all', async () => {
+  const sent: unknown[] = []
+  const others = [8, 9].map((id) => ({ ...booking, id, bookedFor: { firstName: `Kit ${id}`, lastName: '' } }))
+  const context = {
+    client: createClient({
+      base: 'https://bookings.test/api',
+      fetch: async (request) => {
+        if (request.method === 'GET') return Response.json({ data: { bookings: [booking, ...others] } })
+        sent.push(await request.json())
+        return Response.json({
+          data: [7, 8, 9].map((id) => ({ id, status: 'cancelled', refund: { raw: 845 } })),
+        })
+      },
+    }),
+    queries: createQueries(),
+    toasts: createToasts(),
+    report: () => undefined,
+  } as unknown as PageContext
+  await act(async () => {
+    page.render(
+      <PageContextProvider value={context}>
+        <CancelOrderBooking booking={booking} onClose={() => undefined} />
+      </PageContextProvider>,
+    )
+  })
+  const press = (name: string) =>
+    act(async () => {
+      button(name)?.click()
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    })
+  await vi.waitFor(() => {
+    expect(button('Choose all')).toBeDefined()
+  })
+  expect(document.body.textContent).toContain('You get £8.45 to your card.')
+  await press('Choose all')
+  expect(document.body.textContent).toContain('You get £25.35 to your card.')
+  await press('Cancel 3 bookings')
+  expect(sent).toEqual([{ booking_ids: [7, 8, 9] }])
 })

@@ -6,13 +6,14 @@ import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CheckField } from '#web/ui/Field.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './BookingDialog.module.css'
 import { cancellationTerms, isCancelled } from './cancellationTerms.ts'
-import { describeRefund } from './describeRefund.ts'
+import { describeRefunds } from './describeRefund.ts'
 
 /** The dialog that cancels a booking in an account. It shows the refund before, computed by the server. */
 export const CancelBooking = ({
@@ -64,11 +65,19 @@ const CancelForm = ({
 }) => {
   const toasts = useToasts()
   const [failure, setFailure] = useState<string>()
-  const onSuccess = (refunded: number): void => {
-    const content =
-      refunded > 0
-        ? messages.bookingCancelledWith({ refund: describeRefund(booking) })
-        : messages.bookingCancelled
+  const [alsoIds, setAlsoIds] = useState<readonly number[]>([])
+  const { data: order } = useDeferredRead(api.bookings.order, { completeOrderId: booking.orderId })
+  // The others of a family at the same session.
+  const others = (order?.bookings ?? []).filter(
+    ({ id, item, canBeCancelled }) => canBeCancelled && id !== booking.id && item.id === booking.item.id,
+  )
+  const chosen = [booking, ...others.filter(({ id }) => alsoIds.includes(id))]
+  const bookingIds = chosen.map(({ id }) => id)
+  const onSuccess = (cancelled: readonly { refund: { raw: number } }[]): void => {
+    const count = cancelled.length
+    const content = cancelled.some(({ refund }) => refund.raw > 0)
+      ? messages.bookingCancelledWith({ count, refund: describeRefunds(chosen) })
+      : messages.bookingCancelled({ count })
     toasts.show({ content, colour: 'success', closeAfter: 10000 })
     onDone()
   }
@@ -76,19 +85,15 @@ const CancelForm = ({
     setFailure(error.serverMessage)
     toasts.failure(error)
   }
-  const cancelOwn = useCall(api.bookings.cancel, {
-    onSuccess: ({ refund }) => {
-      onSuccess(refund.raw)
+  const cancelOne = useCall(api.bookings.cancel, {
+    onSuccess: (cancelled) => {
+      onSuccess([cancelled])
     },
     onFailure,
   })
-  const cancelOfOrder = useCall(api.bookings.cancelOfOrder, {
-    onSuccess: ([cancelled]) => {
-      onSuccess(cancelled?.refund.raw ?? 0)
-    },
-    onFailure,
-  })
-  const cancel = isByOrder ? cancelOfOrder : cancelOwn
+  const cancelSeveral = useCall(api.bookings.change, { onSuccess, onFailure })
+  const cancelOfOrder = useCall(api.bookings.cancelOfOrder, { onSuccess, onFailure })
+  const cancel = isByOrder ? cancelOfOrder : chosen.length > 1 ? cancelSeveral : cancelOne
   const { item, simpleName, venueName, bookedFor } = booking
   const name = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
   const terms = cancellationTerms(booking)
@@ -105,8 +110,34 @@ const CancelForm = ({
       </div>
       {booking.canBeCancelled ? (
         <>
+          {others.length === 0 ? null : (
+            <fieldset className={styles['others']}>
+              <legend>{messages.cancelAlsoFor}</legend>
+              {others.map(({ id, bookedFor: person }) => (
+                <CheckField
+                  key={id}
+                  checked={alsoIds.includes(id)}
+                  onChange={({ target }) => {
+                    setAlsoIds(target.checked ? [...alsoIds, id] : alsoIds.filter((one) => one !== id))
+                  }}
+                >
+                  {`${person.firstName} ${person.lastName}`.trim() || messages.anotherPlace}
+                </CheckField>
+              ))}
+              {others.length === 1 ? null : (
+                <Button
+                  variant="text"
+                  onClick={() => {
+                    setAlsoIds(others.map(({ id }) => id))
+                  }}
+                >
+                  {messages.chooseAll}
+                </Button>
+              )}
+            </fieldset>
+          )}
           <div className={styles['result']}>
-            <p className={styles['sum']}>{describeRefund(booking)}</p>
+            <p className={styles['sum']}>{describeRefunds(chosen)}</p>
             {terms === null ? null : <p className={styles['quiet']}>{terms}</p>}
           </div>
           {failure === undefined && cancel.error === null ? null : (
@@ -122,12 +153,13 @@ const CancelForm = ({
               busy={cancel.requesting}
               onClick={() => {
                 setFailure(undefined)
-                if (isByOrder)
-                  cancelOfOrder.send({ completeOrderId: booking.orderId, bookingIds: [booking.id] })
-                else cancelOwn.send({ bookingId: booking.id, source: 'bookings' })
+                if (isByOrder) cancelOfOrder.send({ completeOrderId: booking.orderId, bookingIds })
+                else if (chosen.length > 1)
+                  cancelSeveral.send({ data: { updateType: 'cancellation', bookingIds } })
+                else cancelOne.send({ bookingId: booking.id, source: 'bookings' })
               }}
             >
-              {cancel.requesting ? messages.cancelling : messages.cancelBooking}
+              {cancel.requesting ? messages.cancelling : messages.cancelBookings({ count: chosen.length })}
             </Button>
           </div>
         </>

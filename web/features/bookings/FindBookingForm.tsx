@@ -35,22 +35,22 @@ export const FindBookingForm = () => {
       <p>{messages.findLead}</p>
       <FormError error={error} />
       <TextField
-        label={messages.orderNumber}
-        hint={messages.orderNumberHint}
-        name="reference"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-        errors={errors['reference']}
-      />
-      <TextField
         label={messages.email}
         name="email"
         type="email"
         autoComplete="email"
         required
         errors={errors['email']}
+      />
+      <TextField
+        label={messages.orderNumber}
+        hint={messages.orderNumberHint}
+        name="reference"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        optional
+        errors={errors['reference']}
       />
       <Button type="submit" size="lg" busy={request.requesting}>
         {messages.sendLink}

@@ -140,7 +140,7 @@ test('shows the times of a day with what each pays back, and those that cost mor
       ]),
     },
   ])
-  expect(text()).toContain('Now: Thu 04 March 2027, 10:00 to 11:00')
+  expect(text()).toContain('Now: Thu 4 March 2027, 10:00 to 11:00')
   for (const words of [
     '£1.50 back',
     'No charge',
@@ -208,7 +208,7 @@ test('shows the result in its place, with the focus on it', async () => {
   expect(new URL(sent?.url ?? '').pathname).toBe('/api/activities/orders/3/bookings/7/move')
   expect(await sent?.json()).toEqual({ to: 'b', price: 845 })
   const result = page.element.querySelector('[role=status]')
-  expect(result?.textContent).toContain('Moved to Thu 04 March 2027, 12:00 to 13:00')
+  expect(result?.textContent).toContain('Moved to Thu 4 March 2027, 12:00 to 13:00')
   expect(document.activeElement).toBe(result)
 })
 
@@ -221,7 +221,7 @@ test('says why when the place has gone meanwhile, and reads the times again', as
   await choose(0)
   await press('Move booking')
   expect(page.element.querySelector('[role=alert]')?.textContent).toBe(
-    'This is already full. Your booking is still on Thu 04 March 2027, 10:00 to 11:00.',
+    'This is already full. Your booking is still on Thu 4 March 2027, 10:00 to 11:00.',
   )
   await vi.waitFor(() => {
     expect(text()).toContain('16:00 to 17:00')
@@ -264,9 +264,7 @@ test('of an order, the payment belongs to the order; a refusal says that the boo
   await press('Continue to payment')
   const sent = requests.find(({ method }) => method === 'POST')
   expect(new URL(sent?.url ?? '').pathname).toBe('/api/activities/orders/3/bookings/7/move-payments')
-  expect(text()).toContain(
-    'This is already full. Your booking is still on Thu 04 March 2027, 10:00 to 11:00.',
-  )
+  expect(text()).toContain('This is already full. Your booking is still on Thu 4 March 2027, 10:00 to 11:00.')
   expect(toPay).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import type { Booking } from '#contract/bookings.ts'
+import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/bookings.ts'
 
 const toBuyer = {
@@ -30,6 +31,21 @@ export const describeRefund = (
   if (parts.length > 0) return describeParts(parts, isBuyers)
   if (to === 'package') return messages.packageVisitReturned
   return fullRefund.raw === 0 ? messages.nothingToRefund : messages.noRefund
+}
+
+type Refundable = Parameters<typeof describeRefund>[0]
+
+/** What the cancelling of several bookings of an order gives back in all. */
+export const describeRefunds = (bookings: readonly Refundable[]): string => {
+  const [first, ...others] = bookings
+  if (first === undefined) return messages.nothingToRefund
+  if (others.length === 0) return describeRefund(first)
+  const parts = new Map<Refundable['cancellationRefund']['parts'][number]['to'], number>()
+  for (const { to, amount } of bookings.flatMap(({ cancellationRefund }) => cancellationRefund.parts))
+    parts.set(to, (parts.get(to) ?? 0) + amount)
+  if (parts.size === 0) return describeRefund(first)
+  const sums = [...parts].map(([to, amount]) => ({ to, amount, formatted: formatted(amount) }))
+  return describeParts(sums, first.isBuyer)
 }
 
 export const describeParts = (parts: Booking['cancellationRefund']['parts'], isBuyers: boolean): string => {

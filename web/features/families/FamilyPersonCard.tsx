@@ -47,6 +47,12 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
           />
         </>
       ) : null}
+      {isSelf || looksAfterThemselves || !healthShared ? null : (
+        <>
+          <ChildDetails person={person} />
+          <StopSharing personId={person.id} name={firstName} isChild />
+        </>
+      )}
       {healthShared ? (
         <Records person={person} />
       ) : (
@@ -97,6 +103,75 @@ const nameFromSlug = (slug: string): string => {
   const words = slug.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Name and date of birth of a child, which prices and ages of sessions follow. */
+const ChildDetails = ({ person }: { person: FamilyPerson }) => {
+  const { id: personId, firstName, lastName, dateOfBirth } = person
+  const change = useCall(api.families.change)
+  const form = useForm(change, ({ text }) => {
+    change.send({
+      personId,
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      dateOfBirth: text('dateOfBirth'),
+    })
+  })
+  const { error, validationMessages: errors } = change
+  return (
+    <details className={styles['details']}>
+      <summary>{messages.changeChild}</summary>
+      <form
+        {...form}
+        className={styles['form']}
+        aria-label={messages.childOf({ action: messages.changeChild, name: firstName })}
+      >
+        {error === null || Object.keys(errors).length > 0 ? null : (
+          <Notice colour="danger" role="alert" title={messages.problem}>
+            <p>{error.message}</p>
+          </Notice>
+        )}
+        <div className={styles['pair']}>
+          <TextField
+            label={messages.firstName}
+            name="firstName"
+            autoComplete="off"
+            required
+            maxLength={80}
+            defaultValue={firstName}
+            errors={errors['first_name']}
+          />
+          <TextField
+            label={messages.lastName}
+            name="lastName"
+            autoComplete="off"
+            required
+            maxLength={80}
+            defaultValue={lastName}
+            errors={errors['last_name']}
+          />
+        </div>
+        <TextField
+          label={messages.dateOfBirth}
+          hint={messages.dateOfBirthHint}
+          name="dateOfBirth"
+          autoComplete="off"
+          required
+          defaultValue={dateOfBirth === null ? '' : inputDay(dateOfBirth)}
+          errors={errors['date_of_birth']}
+        />
+        <div className={styles['end']}>
+          <Button type="submit" variant="secondary" busy={change.requesting}>
+            {messages.saveChild}
+          </Button>
+          <span role="status">{change.succeeded ? messages.saved : ''}</span>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** `27/3/2016` of `2016-03-27`, as people type it. */
+const inputDay = (day: string): string => day.split('-').map(Number).toReversed().join('/')
 
 const Notes = ({ person }: { person: FamilyPerson }) => {
   const { id: personId, firstName, medicalNotes, emergencyContactName, emergencyContactPhone } = person

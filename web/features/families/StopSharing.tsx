@@ -7,8 +7,33 @@ import { Button } from '#web/ui/Button.tsx'
 import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
 import styles from './FamilyPersonCard.module.css'
 
-/** Ends sharing a household with somebody. It asks first. */
-export const StopSharing = ({ personId, name }: { personId: number; name: string }) => {
+const wordsOfAdult = {
+  button: messages.stopSharing,
+  named: messages.stopSharingNamed,
+  question: messages.stopQuestion,
+  now: messages.stopNow,
+  keep: messages.keepSharing,
+}
+
+const wordsOfChild = {
+  button: messages.removeChild,
+  named: messages.removeChildNamed,
+  question: messages.removeQuestion,
+  now: messages.removeNow,
+  keep: messages.keepChild,
+}
+
+/** Ends sharing a household with somebody, or takes a child out of the family. It asks first. */
+export const StopSharing = ({
+  personId,
+  name,
+  isChild = false,
+}: {
+  personId: number
+  name: string
+  isChild?: boolean
+}) => {
+  const words = isChild ? wordsOfChild : wordsOfAdult
   const [isAsking, setAsking] = useState(false)
   const toasts = useToasts()
   const remove = useCall(api.families.remove, {
@@ -23,16 +48,16 @@ export const StopSharing = ({ personId, name }: { personId: number; name: string
         <Button
           ref={focusHandover}
           variant="secondary"
-          aria-label={messages.stopSharingNamed({ name })}
+          aria-label={words.named({ name })}
           onClick={() => {
             setAsking(true)
           }}
         >
-          {messages.stopSharing}
+          {words.button}
         </Button>
       </p>
     )
-  const question = messages.stopQuestion({ name })
+  const question = words.question({ name })
   return (
     <div className={styles['end']} role="group" aria-label={question}>
       <p>{question}</p>
@@ -43,7 +68,7 @@ export const StopSharing = ({ personId, name }: { personId: number; name: string
           remove.send({ personId })
         }}
       >
-        {messages.stopNow}
+        {words.now}
       </Button>
       <Button
         ref={focusHandover}
@@ -52,7 +77,7 @@ export const StopSharing = ({ personId, name }: { personId: number; name: string
           setAsking(false)
         }}
       >
-        {messages.keepSharing}
+        {words.keep}
       </Button>
     </div>
   )

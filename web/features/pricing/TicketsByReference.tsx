@@ -6,7 +6,6 @@ import * as messages from '#messages/bookings/pricing.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
-import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -47,7 +46,6 @@ const TicketByReference = ({
   ticket: TicketType
   actions: TicketActions
 }) => {
-  const toasts = useToasts()
   const [discounted, setDiscounted] = useState<DiscountedTicket>()
   const [error, setError] = useState<string>()
   const call = useCall(api.pricing.ticket, {
@@ -56,7 +54,6 @@ const TicketByReference = ({
     },
     onFailure: (error) => {
       setError(error.message)
-      toasts.failure(error)
     },
   })
   const form = useForm(call, ({ text }) => {

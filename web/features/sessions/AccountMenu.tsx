@@ -38,10 +38,10 @@ export const AccountMenu = ({
   }, [])
   return (
     <details ref={details} className={styles['account']}>
-      <summary className={styles['summary']}>
+      {/* A phone shows the picture alone. */}
+      <summary className={styles['summary']} aria-label={messages.accountOf({ name: firstName })}>
         <Icon name="person" size={24} />
         <span className={styles['name']}>{firstName}</span>
-        <span className="visually-hidden">{messages.accountOf}</span>
       </summary>
       <ul role="list" className={styles['list']}>
         {accountHref === undefined ? null : (

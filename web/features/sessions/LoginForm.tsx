@@ -35,6 +35,7 @@ export const LoginForm = ({
   forgottenTo,
   linkTo,
   registerTo,
+  findBookingHref,
   onLoggedIn,
 }: {
   forgottenTo: string
@@ -42,6 +43,8 @@ export const LoginForm = ({
   linkTo?: string
   /** Left out at the desk, where staff cannot register themselves. */
   registerTo?: string
+  /** Where those without an account find what they have booked. Left out at the desk. */
+  findBookingHref?: string
   onLoggedIn: (person: LoggedIn) => void
 }) => {
   const toasts = useToasts()
@@ -127,6 +130,7 @@ export const LoginForm = ({
         </Link>
         {linkTo === undefined ? null : <Link to={linkTo}>{messages.mailLink}</Link>}
         {registerTo === undefined ? null : <Link to={registerTo}>{messages.createAccount}</Link>}
+        {findBookingHref === undefined ? null : <a href={findBookingHref}>{messages.findBooking}</a>}
       </p>
       <PasskeyLogin onLoggedIn={finish} />
     </form>

@@ -1,4 +1,4 @@
-import { dayParts, localDay, time, two } from '#contract/time.ts'
+import { dayParts, localDay, time } from '#contract/time.ts'
 
 /**
  * Made by the first call: a formatter takes milliseconds on a slow phone, and at the top of a module it would delay every
@@ -61,10 +61,10 @@ export const longDay = (day: string): string => {
   return `${name} ${nth} ${month}`
 }
 
-/** "Thu 04 March 2027" of `2027-03-04`. */
+/** "Thu 4 March 2027" of `2027-03-04`. */
 export const fullDay = (day: string): string => {
   const { dayOfMonth: nth, month, year } = dayParts(day)
-  return `${weekday(day)} ${two(nth)} ${month} ${year}`
+  return `${weekday(day)} ${nth} ${month} ${year}`
 }
 
 /** "Thu 4 Mar, 21:00"; with `now`, only "21:00" on the same day. */

@@ -215,7 +215,7 @@ const room = 36
 
 type Point = { x: number; y: number }
 
-/** The offset of each point so that no two are closer than `room`; points without neighbours stay. */
+/** The offset of each point so that no two are closer than `room`, where that is not far; points without neighbours stay. */
 const apart = (points: readonly Point[]): Point[] => {
   const moved = points.map(({ x, y }) => ({ x, y }))
   for (let turn = 0; turn < 60; turn += 1) {
@@ -237,7 +237,18 @@ const apart = (points: readonly Point[]): Point[] => {
     }
     if (isSettled) break
   }
-  return moved.map(({ x, y }, index) => ({ x: x - (points[index]?.x ?? 0), y: y - (points[index]?.y ?? 0) }))
+  return moved.map(({ x, y }, index) =>
+    near({ x: x - (points[index]?.x ?? 0), y: y - (points[index]?.y ?? 0) }),
+  )
+}
+
+/** As far as a pin may stand from its place, in pixels: in a dense town some overlap until the map is zoomed. */
+const farthestAside = 40
+
+const near = ({ x, y }: Point): Point => {
+  const distance = Math.hypot(x, y)
+  const share = distance > farthestAside ? farthestAside / distance : 1
+  return { x: x * share, y: y * share }
 }
 
 const pinButton = ({ slug, number, label, lat, lng }: Pin, onPress: (slug: string) => void) => {

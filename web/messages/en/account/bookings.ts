@@ -1,3 +1,4 @@
+export const cancelledBookings = 'Cancelled'
 export const title = 'Bookings'
 export const pastTitle = 'Past bookings'
 export const waitlistsTitle = 'Waitlists'

@@ -28,3 +28,15 @@ export const documents = 'Documents'
 export const privacy = 'Privacy and data'
 export const privacyHelp =
   "See what you agreed to, where you're logged in, download your data or delete your account: {privacy}"
+
+// E-mails that are not needed
+export const optionalMessages = 'E-mails we send'
+export const optionalMessagesLead =
+  "Choose which of these you'd like. We always e-mail you about bookings, changes, payments that fail and your login."
+export const optionalMessage = {
+  booking_reminder: 'Reminders of bookings',
+  waitlist_joined: 'Joining a waitlist',
+  membership_paid: 'Receipts of membership payments',
+  document_accepted: 'Documents we have accepted',
+} as const
+export const saveMessages = 'Save choices'

@@ -73,6 +73,19 @@ export const handOver = ({ name }: { name: string }): string => `Hand over to ${
 export const handOverLead = ({ name }: { name: string }): string =>
   `${name} is old enough for their own account. We send them a link to choose a password; then only they see and change their bookings.`
 export const emailOf = ({ name }: { name: string }): string => `${name}'s e-mail address`
+export const changeChild = 'Change name or date of birth'
+export const childOf = ({ action, name }: { action: string; name: string }): string => `${action}: ${name}`
+export const firstName = 'First name'
+export const lastName = 'Last name'
+export const dateOfBirth = 'Date of birth'
+export const dateOfBirthHint = 'For example 27/3/2016'
+export const saveChild = 'Save changes'
+export const removeChild = 'Remove from your family'
+export const removeChildNamed = ({ name }: { name: string }): string => `Remove ${name} from your family`
+export const removeQuestion = ({ name }: { name: string }): string =>
+  `Remove ${name} from your family? You can no longer book for ${name}.`
+export const removeNow = 'Remove'
+export const keepChild = 'Keep'
 export const stopSharing = 'Stop sharing'
 export const stopSharingNamed = ({ name }: { name: string }): string => `Stop sharing with ${name}`
 export const stopQuestion = ({ name }: { name: string }): string =>

@@ -11,6 +11,8 @@ export const sessionsFound = ({ count }: { count: number }): string =>
 export const noneFound = 'No sessions found'
 export const placesLeft = ({ count }: { count: number }): string => `${count} left`
 export const full = 'Full'
+/** On a session's row: some of it is in the basket. */
+export const inSale = 'In this sale'
 export const showMore = ({ count }: { count: number }): string => `Show more (${count})`
 export const allActivities = 'All activities'
 export const notOnSale = "This can't be sold now."

@@ -1,3 +1,5 @@
+import { ordinal } from '#messages/format.ts'
+
 export const membershipChanged = "You've changed your membership"
 export const youAreMember = "You're a member"
 export const activeNow = ({ plan, venue, email }: { plan: string; venue: string; email: string }): string =>
@@ -17,6 +19,10 @@ export const membershipNumber = 'Membership number'
 export const starts = 'Starts'
 export const paidToday = 'Paid today'
 export const next = 'Next payment'
+export const yearly = ({ amount, from }: { amount: string; from: string }): string =>
+  `${amount} on ${from}, then each year.`
+export const monthly = ({ amount, day, from }: { amount: string; day: number; from: string }): string =>
+  `${amount} on ${from}, then on the ${ordinal(day)} of each month.`
 export const paidBy = { card: 'By card.', direct_debit: 'By Direct Debit.' } as const
 export const benefits = 'Benefits'
 export const bookActivity = 'Book an activity'

@@ -1,5 +1,5 @@
 import type { RefundDestination } from '#contract/tenders.ts'
-import { list } from '#messages/format.ts'
+import { list, plural } from '#messages/format.ts'
 
 // A booking
 export const cancelled = 'Cancelled'
@@ -16,11 +16,17 @@ export const fileFailed = "The file couldn't load. Please try again."
 // Cancelling
 export const cancelTitle = 'Cancel this booking?'
 export const keepBooking = 'Keep booking'
-export const cancelBooking = 'Cancel booking'
+export const cancelAlsoFor = 'Cancel for others too?'
+export const chooseAll = 'Choose all'
+export const anotherPlace = 'Another place'
+export const cancelBookings = ({ count }: { count: number }) =>
+  plural(count, { one: 'Cancel booking', other: `Cancel ${count} bookings` })
 export const cancelling = 'Cancelling…'
 export const retry = 'Retry'
-export const bookingCancelled = 'Your booking is cancelled.'
-export const bookingCancelledWith = ({ refund }: { refund: string }) => `Your booking is cancelled. ${refund}`
+export const bookingCancelled = ({ count }: { count: number }) =>
+  plural(count, { one: 'Your booking is cancelled.', other: `Your ${count} bookings are cancelled.` })
+export const bookingCancelledWith = ({ count, refund }: { count: number; refund: string }) =>
+  `${bookingCancelled({ count })} ${refund}`
 /** The exact text of the specification, section 8. */
 export const cancelFailed = 'Something has gone wrong, please try again.'
 export const alreadyCancelled = 'This booking is already cancelled.'

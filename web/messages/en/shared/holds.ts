@@ -8,7 +8,6 @@ export const noMoreExtensions = 'No more extensions. Check out now.'
 export const extend = ({ minutes }: { minutes: number }) =>
   plural(minutes, { one: `Keep for ${minutes} more minute`, other: `Keep for ${minutes} more minutes` })
 export const release = 'Release'
-export const minutesLeft = ({ minutes }: { minutes: number }) => `${minutes} min`
 export const announceMinutes = ({ minutes }: { minutes: number }) =>
   plural(minutes, {
     one: `Your places are held for ${minutes} more minute.`,

@@ -6,6 +6,7 @@ export const usernameLabel = 'E-mail address or customer number'
 export const password = 'Password'
 export const forgotPassword = 'Forgot your password?'
 export const createAccount = 'Create an account'
+export const findBooking = 'Find a booking made without an account'
 export const needsScript = 'Turn on JavaScript in your browser to use this page.'
 export const tookTooLong = 'That took too long. Log in again.'
 export const cookiesBlocked = "We couldn't keep you logged in, because your browser blocks cookies here"
