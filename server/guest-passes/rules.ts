@@ -76,7 +76,7 @@ type Unusable = { code: NonNullable<DeskPass['refusal']>['code']; message: Text 
 
 /** Why a pass admits no guest at a desk now, or null. What can't change any more comes before venue and day. */
 export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null => {
-  const { venue, now } = desk
+  const { venue } = desk
   const today = todayAt(desk)
   const { usedAt, usedBy: name, visitOn } = pass
   const status = passStatusOn(pass, today)

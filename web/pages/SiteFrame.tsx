@@ -105,11 +105,6 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {basket === undefined ? null : <HoldAnnouncer />}
           {sharedDevice === undefined ? (
             <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
-              {customer === null ? (
-                <p>
-                  <Link to={links.findBooking()}>{messages.findBooking}</Link>
-                </p>
-              ) : null}
               <RecentMessagesLink here={here} />
               {hasAnalytics ? (
                 <p>
@@ -134,9 +129,6 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
             <LoginDialog
               forgottenTo={withQuery(here, { forgotten: '1' })}
               linkTo={withQuery(mailedLinkPath, { redirect: here })}
-              {...(sharedDevice === undefined
-                ? { findBookingHref: context.basePath + links.findBooking() }
-                : {})}
               registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
               onLoggedIn={afterLogin}
               onClose={closeDialog}

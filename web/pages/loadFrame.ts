@@ -3,25 +3,14 @@ import type { FrameData, LoaderArgs } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 
-type FrameLoaderArgs = LoaderArgs<never, 'venueSlug' | 'completeOrderId'>
+type FrameLoaderArgs = LoaderArgs<never, 'venueSlug'>
 
 /**
  * Reads everything a site's frame shows in parallel: the venue's theme, the client config, the customer, the basket and
  * the footer.
  */
-export const loadFrame = async (args: FrameLoaderArgs): Promise<FrameData> =>
-  frameFor(
-    args,
-    args.params.venueSlug ?? (await venueOfOrder(args)) ?? selectedVenue(args.context.cookies)?.venueSlug,
-  )
-
-/** An order has the theme of its venue, also in a browser that has never been there. */
-const venueOfOrder = async ({ params, read }: FrameLoaderArgs): Promise<string | undefined> => {
-  const completeOrderId = Number(params.completeOrderId)
-  if (!Number.isInteger(completeOrderId)) return undefined
-  const order = await read(api.bookings.order, { completeOrderId }).catch(() => undefined)
-  return order?.bookings[0]?.venueSlug
-}
+export const loadFrame = (args: FrameLoaderArgs): Promise<FrameData> =>
+  frameFor(args, args.params.venueSlug ?? selectedVenue(args.context.cookies)?.venueSlug)
 
 /** The same with the theme of the customer's home venue, for the sites about a person. */
 export const loadOwnFrame = async (args: FrameLoaderArgs): Promise<FrameData> => {

@@ -80,19 +80,20 @@ const NavigationEffects = () => {
   const { basePath, report } = usePageContext()
   const [announcement, setAnnouncement] = useState('')
   const displayed = useRef(screen)
-  const theme = JSON.stringify(screen.frame.theme)
-  const appliedTheme = useRef(theme)
+
+  const themed = useRef(screen.frame.theme)
 
   // Before the paint: a page in the colours of the one before would be seen for a moment.
   useLayoutEffect(() => {
-    if (appliedTheme.current === theme) return
-    appliedTheme.current = theme
+    const { theme } = screen.frame
+    if (JSON.stringify(themed.current) === JSON.stringify(theme)) return
+    themed.current = theme
     const apply = ({ applyTheme, themeCss }: ThemeScript): void => {
-      applyTheme(themeCss(screen.frame.theme, basePath))
+      applyTheme(themeCss(theme, basePath))
     }
     if (themeScript === undefined) void loadTheme().then(apply).catch(report)
     else apply(themeScript)
-  }, [screen, theme, basePath, report])
+  }, [screen, basePath, report])
 
   useEffect(() => {
     if (displayed.current === screen) return

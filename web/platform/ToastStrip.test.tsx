@@ -54,13 +54,17 @@ test('a toast that a dialog has displayed is not announced again when the dialog
   })
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('Moved to Thursday.')
   await act(async () => {
-    toasts.show({ content: 'The payment failed.', colour: 'danger' })
     leave()
   })
-  // It stays on screen; what has come with the closing is announced.
+  // It stays on screen; what comes after the closing is announced, in its place.
   expect(document.querySelector('section[aria-label]')?.textContent).toContain('Moved to Thursday.')
   expect(dialog.textContent).toBe('')
+  expect(announcements()).toEqual(['', ''])
+  await act(async () => {
+    toasts.show({ content: 'The payment failed.', colour: 'danger' })
+  })
   const [status, alert] = announcements()
   expect(status).toBe('')
   expect(alert).toContain('The payment failed.')
+  expect(document.body.textContent).not.toContain('Moved to Thursday.')
 })

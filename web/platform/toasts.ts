@@ -52,9 +52,6 @@ export const validationCause = 'validation'
 /** The failure of a press in a row, until the next one. */
 export const causeOfRow = (rowKey: string): string => `row ${rowKey}`
 
-/** The device is offline. */
-export const connectionCause = 'connection'
-
 /** How many messages can be read again. */
 const recentCount = 20
 
@@ -105,8 +102,7 @@ export const createToasts = (): Toasts => {
         // A script that could not be fetched is no error of a call.
         const failure = !(error instanceof ApiError) && isOffline() ? noResponse(false) : error
         const serverMessage = failure instanceof ApiError ? failure.serverMessage : undefined
-        const cause = isOffline() ? connectionCause : undefined
-        show({ content: serverMessage ?? fallback, colour: 'danger', cause, ...options })
+        show({ content: serverMessage ?? fallback, colour: 'danger', ...options })
       }
     },
     close: (id) => {

@@ -113,9 +113,9 @@ test('all of a family are cancelled with one press, and the refund is that of al
   await vi.waitFor(() => {
     expect(button('Choose all')).toBeDefined()
   })
-  expect(document.body.textContent).toContain('You get £8.45 to your card.')
+  expect(document.body.textContent).toContain('gets £8.45 to their card.')
   await press('Choose all')
-  expect(document.body.textContent).toContain('You get £25.35 to your card.')
+  expect(document.body.textContent).toContain('gets £25.35 to their card.')
   await press('Cancel 3 bookings')
   expect(sent).toEqual([{ booking_ids: [7, 8, 9] }])
 })

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, type ComponentProps } from 'react'
 import * as messages from '#messages/shared/login.ts'
+import { links } from '#web/platform/links.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { useHref } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -10,6 +13,8 @@ export const LoginDialog = ({
   onLoggedIn,
   ...form
 }: ComponentProps<typeof LoginForm> & { onLoggedIn: () => void; onClose: () => void }) => {
+  const { site, channel } = usePageContext()
+  const href = useHref()
   const isLoggedIn = useCustomer() !== null
   const hasLeft = useRef(false)
   const latest = useRef(onLoggedIn)
@@ -26,7 +31,13 @@ export const LoginDialog = ({
   }, [isLoggedIn, leave])
   return isLoggedIn ? null : (
     <Modal title={messages.logIn} onClose={onClose}>
-      <LoginForm {...form} onLoggedIn={leave} />
+      <LoginForm
+        {...form}
+        {...(site === 'bookings' && channel.sharedDevice === undefined
+          ? { findBookingHref: href(links.findBooking()) }
+          : {})}
+        onLoggedIn={leave}
+      />
     </Modal>
   )
 }

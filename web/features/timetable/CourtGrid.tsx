@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetableGrid.ts'
 import { longDay } from '#messages/format.ts'
@@ -50,35 +49,32 @@ export const CourtGrid = ({
           </thead>
           <tbody>
             {rowsOf(slots, courts).map(({ key, first, cells }) => (
-              <Fragment key={key}>
-                <tr>
-                  <th scope="row" className={styles['hour']}>
-                    <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
-                      <span aria-hidden="true">{first.startsAt.format24Hour}</span>
-                      <span className="visually-hidden">{hoursRange(first)}</span>
-                    </Link>
-                    {isPeak(cells, standardPrice) ? (
-                      <span className={styles['peak']}>
-                        <span className="visually-hidden">, </span>
-                        {messages.peak}
+              <tr key={key}>
+                <th scope="row" className={styles['hour']}>
+                  <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
+                    <span aria-hidden="true">{first.startsAt.format24Hour}</span>
+                    <span className="visually-hidden">{hoursRange(first)}</span>
+                  </Link>
+                  {isPeak(cells, standardPrice) ? (
+                    <span className={styles['peak']}>
+                      <span className="visually-hidden">, </span>
+                      {messages.peak}
+                    </span>
+                  ) : null}
+                </th>
+                {cells.map((slot, index) => (
+                  <td key={courts[index]?.id}>
+                    {slot === undefined ? (
+                      <span className={styles['none']}>
+                        <span aria-hidden="true">–</span>
+                        <span className="visually-hidden">{messages.noSlot}</span>
                       </span>
-                    ) : null}
-                  </th>
-                  {cells.map((slot, index) => (
-                    <td key={courts[index]?.id}>
-                      {slot === undefined ? (
-                        <span className={styles['none']}>
-                          <span aria-hidden="true">–</span>
-                          <span className="visually-hidden">{messages.noSlot}</span>
-                        </span>
-                      ) : (
-                        <Cell key={keyOf(slot)} slot={slot} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
-                <FailureRow cells={cells} />
-              </Fragment>
+                    ) : (
+                      <Cell key={keyOf(slot)} slot={slot} />
+                    )}
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -92,27 +88,15 @@ export const CourtGrid = ({
   )
 }
 
-/** Why the last press in one of a time's cells failed: a cell has no room for the words. */
-const FailureRow = ({ cells }: { cells: readonly (BookableSlot | undefined)[] }) => {
-  const { basket, bookingActions } = useTimetable()
-  const failures = cells.flatMap((slot) => {
-    const failure = slot && (basket.failureOf(keyOf(slot)) ?? bookingActions.failureOf(keyOf(slot)))
-    return failure === undefined ? [] : [messages.failureAt({ court: slot?.location.name ?? '', failure })]
-  })
-  return failures.length === 0 ? null : (
-    <tr>
-      <td colSpan={cells.length + 1} className={styles['failure']}>
-        {failures.join(' ')}
-      </td>
-    </tr>
-  )
-}
-
-/** What the customer has booked, waits for or is offered, in full below the grid: a cell has no room for it. */
+/**
+ * What the customer has booked, waits for or is offered, and what they could not add, in full below the grid: a cell has no
+ * room for it.
+ */
 const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
-  const { state } = useRowState(slot)
+  const { state, failure } = useRowState(slot)
   // A waitlist for any of the courts is displayed once, not on each of them.
   const isOwn =
+    failure !== undefined ||
     state.is === 'booked' ||
     (state.is === 'waiting' && slot.actionToShow.waitlistRangeId === undefined) ||
     state.is === 'offered'

@@ -128,10 +128,10 @@ describe('labels', () => {
     const day = (items: BookableClass[]) =>
       messages.timesAvailable({ ...countTimes(items, 'classes'), unit: 'session' })
     expect(day([item({}, { spaces: 12 }), item({ status: 'FULL' }, { spaces: 0 })])).toBe(
-      '1 session with spaces',
+      '1 session available',
     )
     expect(day([item({ status: null, reasonCode: 'closed' }, { spaces: 4 })])).toBe('No spaces left')
-    expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 session with spaces')
+    expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 session available')
     expect(day([])).toBe('Nothing on')
     expect(day([item({ status: null, reasonCode: 'not_open_yet' }, { spaces: 4 })])).toBe('Not open yet')
   })

@@ -39,11 +39,7 @@ export const dayTimes = ({ times, sessions, opensLater, unit }: TimesOfDay): str
 }
 /** The same over a day's list, and read out. */
 export const timesAvailable = ({ times, sessions, opensLater, unit }: TimesOfDay): string => {
-  if (times > 0) {
-    return unit === 'session'
-      ? plural(times, { one: `${times} session with spaces`, other: `${times} sessions with spaces` })
-      : plural(times, { one: `${times} time available`, other: `${times} times available` })
-  }
+  if (times > 0) return `${counted(times, unit)} available`
   if (opensLater) return 'Not open yet'
   return sessions === 0 ? 'Nothing on' : 'No spaces left'
 }

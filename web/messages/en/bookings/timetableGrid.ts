@@ -6,10 +6,6 @@ export const tableName = ({ part, day }: { part: string; day: string }): string 
 export const peak = 'Peak'
 export const noSlot = 'Not available'
 
-/** Below the row of a time. */
-export const failureAt = ({ court, failure }: { court: string; failure: string }): string =>
-  `${court}: ${failure}`
-
 export const remove = 'Remove'
 export const reserved = 'Reserved'
 export const booked = 'Booked'

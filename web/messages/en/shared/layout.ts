@@ -16,7 +16,6 @@ export const basketCount = ({ count }: { count: number }): string =>
   count === 0
     ? 'Basket, empty'
     : plural(count, { one: `Basket, ${count} item`, other: `Basket, ${count} items` })
-export const findBooking = 'Find your booking'
 export const recentMessages = 'Recent messages'
 export const cookieSettings = 'Cookie settings'
 export const account = 'Account'
