@@ -174,6 +174,13 @@ describe('G03: the days of a membership are the same on the page and in the mail
   })
 })
 
+it('A19 A20: unknown plans, venues and addresses of the joining site are not found', async () => {
+  const centre = await aJoinableCentre(db)
+  const visitor = centre.app.browser()
+  for (const path of ['/location/nowhere', '/location/demo-centre/9999', '/nonsense'])
+    expect([path, (await openPage(visitor, path, 'join')).status]).toEqual([path, 404])
+})
+
 it('H01: a membership that covers the same is named before the form', async () => {
   const centre = await aJoinableCentre(db)
   await centre.yoga()

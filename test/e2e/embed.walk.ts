@@ -1,10 +1,13 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { accountOf } from './support/account.ts'
+import { addAuthenticator } from './support/authenticator.ts'
 import { cards, venue } from './support/steps.ts'
 import { bookInFrame, chooseTomorrow, fillBasketAndPay, frameOf, test } from './support/town.ts'
-import { expect, expectAccessible, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, widths } from './support/walk.ts'
 
 const isAsHighAsItsPage = async (page: Page): Promise<void> => {
   await expect
@@ -44,6 +47,11 @@ test('H03 A25 A02: books and pays in an embedding site, and resizes the frame to
   const file = page.waitForEvent('download')
   await frame.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.ics$/)
+  // It leads to no wallet that a tab of its own could not open; those who book on our own site are offered both.
+  const own = await page.request.get(`${town.product.plain}/`)
+  expect(await own.text()).toMatch(/"passes":\[[^\]]*"google"/)
+  await expect(frame.getByRole('link', { name: 'Add to Apple Wallet' })).toBeVisible()
+  await expect(frame.getByRole('link', { name: 'Add to Google Wallet' })).toHaveCount(0)
 })
 
 test('H03: only allowed pages may embed it', async ({ page, town }) => {
@@ -96,20 +104,6 @@ const withoutCookies = async (launch: (folder: string) => Promise<BrowserContext
     },
   }
 }
-
-test('H03: an order in a frame leads to no wallet that a tab of its own could not open', async ({
-  page,
-  town,
-}) => {
-  // Both are on offer to those who book on our own site.
-  const own = await page.request.get(`${town.product.plain}/`)
-  expect(await own.text()).toMatch(/"passes":\[[^\]]*"google"/)
-  await page.goto(town.url)
-  await bookInFrame(page)
-  const frame = frameOf(page)
-  await expect(frame.getByRole('link', { name: 'Add to Apple Wallet' })).toBeVisible()
-  await expect(frame.getByRole('link', { name: 'Add to Google Wallet' })).toHaveCount(0)
-})
 
 test('H03: books and pays where the browser stores none of our cookies', async ({
   playwright,
@@ -172,20 +166,99 @@ test('H03: books and pays where the browser stores none of our cookies', async (
   }
 })
 
-for (const width of widths) {
-  test(`H03: in a frame at ${width} px nobody is shut out, and a dialog opens where one looks`, async ({
-    page,
-    town,
-  }) => {
+test('H03: in a frame of any width nobody is shut out, and a dialog opens where one looks', async ({
+  page,
+  town,
+}) => {
+  await page.goto(town.url)
+  const frame = frameOf(page)
+  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessibleAtWidths(page, 'the page around')
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(town.url)
-    const frame = frameOf(page)
-    await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
     await isAsHighAsItsPage(page)
-    await expectAccessible(page, `the page around, at ${width} px`)
     await frame.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await frame.getByRole('banner').getByRole('link', { name: 'Menu' }).click()
-    await expect(frame.getByRole('dialog', { name: 'Menu' })).toBeInViewport()
+    const menu = frame.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeInViewport()
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
     await expect(frame.getByRole('link', { name: venue.name }).first()).toBeAttached()
-  })
+  }
+})
+
+const logInWithPassword = async (at: Page | Locator, email: string): Promise<void> => {
+  await at.getByLabel(/e-?mail/i).fill(email)
+  await at.getByLabel('Password').fill('onside-demo')
+  await at.getByRole('button', { name: 'Log in' }).click()
 }
+
+/** Connects an app, as staff have to at their next log-in. @returns the secret of its codes */
+const connectApp = async (at: Page | Locator): Promise<string> => {
+  await at.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await at.locator('form code').innerText()).replaceAll(' ', '')
+  await at.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate())
+  await at.getByRole('button', { name: 'Turn on' }).click()
+  await expect(at.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  return secret
+}
+
+test('H03: in a frame staff set up their second step, and copy their recovery codes', async ({
+  page,
+  town,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(town.url)
+  const frame = frameOf(page)
+  await frame.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  const dialog = frame.getByRole('dialog')
+  await logInWithPassword(dialog, 'desk@example.test')
+  await connectApp(dialog)
+  await dialog.getByRole('button', { name: 'Copy codes' }).click()
+  await expect(dialog.getByText('Copied.')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n')).toEqual(await dialog.locator('ul li').allInnerTexts())
+  await dialog.getByRole('button', { name: /saved/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(frame.getByRole('banner')).toContainText('Sam')
+})
+
+test('H03: who has nothing but a passkey for the second step is led from the frame to our own site', async ({
+  page,
+  town,
+}) => {
+  await addAuthenticator(page)
+  await page.goto(`${accountOf(town.product)}/login?redirect=/security`)
+  await logInWithPassword(page, 'supervisor@example.test')
+  const secret = await connectApp(page)
+  await page.getByRole('button', { name: /saved/ }).click()
+  const passkeys = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Passkeys' }) })
+  await passkeys.getByLabel('Name').fill('My phone')
+  await passkeys.getByLabel('Current password').fill('onside-demo')
+  await page.keyboard.press('Enter')
+  await expect(passkeys.getByText('Not used yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const twoStep = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Two-step verification', exact: true }) })
+  await twoStep.getByLabel('Current password').fill('onside-demo')
+  await page
+    .getByRole('textbox', { name: 'Code' })
+    .fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('main')).toContainText('Two-step verification is off.')
+
+  await page.goto(town.url)
+  const frame = frameOf(page)
+  await frame.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+  const dialog = frame.getByRole('dialog')
+  await logInWithPassword(dialog, 'supervisor@example.test')
+  await expect(dialog.getByText('Use your passkey to log in.')).toBeVisible()
+  await expect(dialog.getByText("Passkeys don't work inside another website.")).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: 'Open this page on our own site' })).toHaveAttribute(
+    'target',
+    '_blank',
+  )
+  await expectAccessible(page, 'a passkey as the only second step, in a frame')
+})

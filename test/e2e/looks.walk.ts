@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { logInAt } from './support/account.ts'
 import { deskOf, logIn as logInAtDesk } from './support/desk.ts'
-import { addFirst, dayFromNow, payByCard, typeDetails, venue } from './support/steps.ts'
+import { addCourtByCall, bookCourtByCall } from './support/calls.ts'
+import { dayFromNow, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** What a person sees: the family that stands first in an element's style, its weight, and whether its file came. */
@@ -22,24 +23,25 @@ const venues = [
   { slug: 'saddle-moor-pools', heading: 'Open Sans', body: 'Open Sans', files: ['open-sans'] },
 ]
 
-for (const { slug, heading, body, files } of venues) {
-  test(`B05: ${slug} is set in ${heading} and ${body}, from our own server, and loads no other font`, async ({
-    page,
-    product,
-  }) => {
-    const requests: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'font') requests.push(request.url())
-    })
+test('B05: each venue is set in its own fonts, from our own server, and loads no other', async ({
+  page,
+  product,
+}) => {
+  let requests: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') requests.push(request.url())
+  })
+  for (const { slug, heading, body, files } of venues) {
+    requests = []
     await page.goto(`${product.url}/location/${slug}`)
     await page.evaluate(() => document.fonts.ready)
     expect(await letters(page, 'h1')).toEqual({ family: heading, weight: '700', came: true })
     expect(await letters(page, 'main p')).toEqual({ family: body, weight: '400', came: true })
     const names = requests.map((url) => /\/assets\/fonts\/(.+)-(400|700)\.woff2$/.exec(url)?.[1])
-    expect(new Set(names)).toEqual(new Set(files))
+    expect(new Set(names), slug).toEqual(new Set(files))
     for (const url of requests) expect(new URL(url).origin).toBe(new URL(product.url).origin)
-  })
-}
+  }
+})
 
 test("B05 B06: defaults are purple and dark with Roboto; the header words and the second button are the venue's", async ({
   page,
@@ -104,13 +106,15 @@ test('B05: nothing moves while a page loads, even when its fonts do not come', a
   ])
     expect(await layoutShift(page, address), address).toEqual([])
 
-  await page.goto(courts)
-  await addFirst(page)
+  await addCourtByCall(page, product.url, { day: dayFromNow(2) })
   for (const address of [courts, `${product.url}/basket`, `${product.url}/basket/checkout`])
     expect(await layoutShift(page, address), `${address} with a court in the basket`).toEqual([])
 })
 
-test('nothing moves when a message comes or goes', async ({ page, product }) => {
+test('A17: a wrong address shows a message on home; nothing moves when it comes or goes', async ({
+  page,
+  product,
+}) => {
   const top = () =>
     page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.getBoundingClientRect().top)
   await page.goto(product.url)
@@ -118,15 +122,22 @@ test('nothing moves when a message comes or goes', async ({ page, product }) => 
   await page.goto(`${product.url}/no/such/page/here`)
   const message = page.getByText("We couldn't find the activity").last()
   await expect(message).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/`)
   expect(await top()).toBe(before)
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect(message).toBeHidden()
   expect(await top()).toBe(before)
 })
 
-test('forced colours mark the day that is selected', async ({ page, product }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
+test('forced colours mark the day that is selected, and leave the logo on the colour it is drawn for', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
+  const header = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const logo = page.getByRole('banner').locator('img')
+  expect(await logo.evaluate((picture) => getComputedStyle(picture).backgroundColor)).toBe(header)
   const strip = page.getByRole('navigation', { name: 'Choose a date' })
   const borders = await strip
     .getByRole('link')
@@ -140,14 +151,6 @@ test('forced colours mark the day that is selected', async ({ page, product }) =
   const [today] = await fill('[aria-current=date]')
   expect(await fill('a:not([aria-current])')).toContain(today)
   expect(await fill('[aria-current=true]')).not.toContain(today)
-})
-
-test('forced colours leave the logo on the colour it is drawn for', async ({ page, product }) => {
-  await page.goto(`${product.url}/location/${venue.slug}`)
-  const header = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
-  await page.emulateMedia({ forcedColors: 'active' })
-  const logo = page.getByRole('banner').locator('img')
-  expect(await logo.evaluate((picture) => getComputedStyle(picture).backgroundColor)).toBe(header)
 })
 
 test('amounts of credit stay on one line on a tablet', async ({ page, product }) => {
@@ -225,7 +228,7 @@ test('letters of twice the size fit a phone', async ({ page, product, browser })
   await large(page)
   const courts = `${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`
   await expectToFit(page, [product.url, `${product.url}/pricing?venue=${venue.slug}`, courts])
-  await addFirst(page)
+  await addCourtByCall(page, product.url, { day: dayFromNow(2) })
   await expectToFit(page, [`${product.url}/basket/checkout`])
   const order = await page.getByText('Your order (1 item)').boundingBox()
   expect(order?.width).toBeGreaterThan(100)
@@ -272,11 +275,10 @@ test('long names of activities neither widen the timetable nor squeeze its butto
 
 test('the words of a confirmation are as wide as a narrow phone', async ({ page, product }) => {
   await page.setViewportSize({ width: 320, height: 800 })
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
-  await addFirst(page)
-  await page.goto(`${product.url}/basket/checkout`)
-  await typeDetails(page, 'maximiliane.wolfeschlegelsteinhausen@subdomain.example.test')
-  await payByCard(page)
+  const confirmation = await bookCourtByCall(page, product.url, {
+    email: 'maximiliane.wolfeschlegelsteinhausen@subdomain.example.test',
+  })
+  await page.goto(product.url + confirmation)
   const words = await page.getByText("We've sent the details to").boundingBox()
   expect(words?.width).toBeGreaterThan(220)
   expect(await widthBeyond(page)).toBeLessThanOrEqual(0)

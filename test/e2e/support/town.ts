@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
-import { startProductOf } from './files.ts'
+import { startProduct, templateWith } from './product.ts'
 import type { Product } from './product.ts'
 import { cards, dayFromNow, dayInWords } from './steps.ts'
 import { expect, test as base } from './walk.ts'
@@ -29,14 +29,16 @@ export const test = base.extend<object, { town: Town }>({
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       await writeFile(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
       // Under a base path, which everything here must stand (A02).
-      const product = await startProductOf(
-        { frame_origins: [url], staff_need_second_factor: true },
+      const product = await startProduct(
         {
           BASE_PATH: '/book',
           GOOGLE_WALLET_ISSUER: '1',
           GOOGLE_WALLET_ACCOUNT: 'wallet@example.test',
           GOOGLE_WALLET_KEY: key,
         },
+        await templateWith(
+          `update operator set frame_origins = array['${url}'], staff_need_second_factor = true`,
+        ),
       )
       bookings = product.url
       await use({ url, product })
