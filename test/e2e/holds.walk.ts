@@ -48,7 +48,7 @@ test('E01 D01: when the time runs out, all that was typed stays while the places
   await typeCard(page, cards.accepted)
   await agree(page)
   // The last two minutes.
-  await page.clock.fastForward(heldForMs - 100_000)
+  await page.clock.fastForward(heldForMs - 115_000)
   await expect(page.getByText('Need more time?')).toBeVisible()
   const again = page.getByRole('button', { name: 'Hold my places again' })
   await expect(again).toBeHidden()
