@@ -168,6 +168,19 @@ test('C02: courts are a grid of time and court, whose evening is one press away 
   await expect(page).toHaveURL(new RegExp(`badminton-40min/${day}/location`))
 })
 
+test('C01: today begins with what is to come; what has finished is folded', async ({ page, product }) => {
+  const classes = await page.request.get(
+    `${product.plain}/api/activities/venue/${venue.slug}/activity/yoga/v2/timetable?date=${dayFromNow(0)}`,
+  )
+  const { data } = (await classes.json()) as { data: { timestamp: number; duration: string }[] }
+  const finished = data.filter(
+    ({ timestamp, duration }) => (timestamp + Number.parseInt(duration, 10) * 60) * 1000 < Date.now(),
+  ).length
+  await page.goto(product.url + at('yoga', 0))
+  await expect(page.getByText(/^\d+ finished sessions?$/)).toHaveCount(finished > 0 ? 1 : 0)
+  await expect(page.getByText('Finished', { exact: true }).locator('visible=true')).toHaveCount(0)
+})
+
 test('C02 C08: a court that the desk keeps says so and has no waitlist; a full time offers the nearest of the day', async ({
   page,
   product,
