@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashOf } from '#server/sessions/passwords.ts'
 import { aCentre, monday, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { plainBrowsers } from '#test/support/plainBrowser.ts'
 import { termsOfRegistration } from '#test/support/registration.ts'
+
+// The first page loads all of the pages' code, on a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000 })
 
 /* What people do in a browser without script: every form is sent and every link followed as HTML says. */
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { createSession } from '#server/sessions/tokens.ts'
@@ -7,6 +7,9 @@ import { testDatabase } from '#test/support/database.ts'
 import { receivedMessages } from '#test/support/messages.ts'
 import { plainBrowsers } from '#test/support/plainBrowser.ts'
 import { aSecondFactor, password, passwordHash, username } from '#test/support/secondFactor.ts'
+
+// The first page loads all of the pages' code, on a machine that others use as well.
+vi.setConfig({ testTimeout: 120_000 })
 
 /* Logging in, in a browser without script. */
 
