@@ -3,6 +3,7 @@ import { attendance } from './attendance.ts'
 import { baskets } from './baskets.ts'
 import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
+import { closures } from './closures.ts'
 import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
@@ -65,6 +66,7 @@ export const api = {
   waitlists,
   pricing,
   attendance,
+  closures,
   tills,
   penalties,
   staff,

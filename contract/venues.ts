@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flag, optional, text } from './fields.ts'
-import { displayDate } from './shapes.ts'
+import { displayDate, moment } from './shapes.ts'
 
 /** VENUE: `lat` and `lng` are degrees; a venue without them stays off the map. */
 export const venue = z
@@ -30,6 +30,20 @@ export const venue = z
   .meta({ id: 'Venue' })
 export type Venue = z.output<typeof venue>
 
+/** Places of a venue that are closed, now or within two weeks (ours). */
+const venueClosure = z.object({
+  /** None: the whole venue. */
+  places: z.array(z.string()),
+  from: moment,
+  /** Null: until further notice. */
+  until: moment.nullable(),
+  /** What the venue says of it; `''` for nothing. */
+  reason: z.string(),
+  /** The slugs of the activities that take place there; none where the whole venue is closed. */
+  activities: z.array(z.string()),
+})
+export type VenueClosure = z.output<typeof venueClosure>
+
 /** VENUE with what its own page tells (ours). */
 export const venueDetail = venue
   .extend({
@@ -38,6 +52,7 @@ export const venueDetail = venue
     openingHours: z.array(z.object({ days: z.string(), hours: z.string() })),
     amenities: z.array(z.string()),
     accessibility: z.array(z.string()),
+    closures: z.array(venueClosure),
   })
   .meta({ id: 'VenueDetail' })
 export type VenueDetail = z.output<typeof venueDetail>

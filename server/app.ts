@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
+import { closuresRoutes } from '#server/closures/routes.ts'
 import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { emptyBasket } from '#server/baskets/clear.ts'
 import { mergeBasket } from '#server/baskets/merge.ts'
@@ -234,6 +235,7 @@ export const createApp = ({
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
+  http.bind(api.closures, closuresRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())

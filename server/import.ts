@@ -1,30 +1,77 @@
-import { operatorMessages } from '#server/messages/languages.ts'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { localDay, localMinutes } from '#contract/time.ts'
+import { parseArgs } from 'node:util'
+import { daysAfter, isDay } from '#contract/time.ts'
+import { mostDaysChecked } from '#server/import/load.ts'
 import type { ImportResult } from '#server/import/load.ts'
+import { objectionCodes } from '#server/import/objections.ts'
+import type { ObjectionCode } from '#server/import/objections.ts'
 import { importOperator } from '#server/import/run.ts'
-import { systemClock, timeOf } from '#server/platform/clock.ts'
+import { describeImport } from '#server/import/words.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
 import { openEmbedded } from '#server/platform/embedded.ts'
+import { SetupError } from '#server/platform/errors.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 
-/** Lines of each kind of change that are printed; further ones are only counted. */
+/** Lines that are printed; further ones are only counted. */
 const maxLines = 40
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const run = async (): Promise<number> => {
-  const words = process.argv.slice(2)
-  const check = words.includes('--check')
-  const [folder, ...more] = words.filter((word) => word !== '--check')
-  if (folder === undefined || more.length > 0 || folder.startsWith('-')) {
-    say(operatorMessages().importing.usage)
-    return folder === '--help' ? 0 : 2
+const options = {
+  check: { type: 'boolean', default: false },
+  until: { type: 'string' },
+  report: { type: 'string' },
+  accept: { type: 'string', multiple: true },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** The folder and options of the command line; null where they are not as they should be. */
+const readArguments = () => {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [folder, ...more] = positionals
+    return folder === undefined || more.length > 0 || values.help ? null : { folder, ...values }
+  } catch {
+    return null
   }
+}
+
+/** @throws SetupError */
+const acceptedCodes = (words: readonly string[]): ObjectionCode[] =>
+  words
+    .flatMap((word) => word.split(','))
+    .map((word) => {
+      const code = objectionCodes.find((one) => one === word)
+      if (code === undefined)
+        throw new SetupError(operatorMessages().importing.unknownCode({ code: word, codes: objectionCodes }))
+      return code
+    })
+
+/** @throws SetupError */
+const checkedDay = (day: string | undefined, now: Date): string | undefined => {
+  const last = daysAfter(now.toISOString().slice(0, 10), mostDaysChecked)
+  if (day !== undefined && (!isDay(day) || day > last))
+    throw new SetupError(operatorMessages().importing.dayOption({ day }))
+  return day
+}
+
+const run = async (): Promise<number> => {
+  const given = readArguments()
+  if (given === null) {
+    say(operatorMessages().importing.usage)
+    return process.argv.includes('--help') ? 0 : 2
+  }
+  const { folder, check, report } = given
   let close = async () => {}
   try {
+    const now = systemClock.now()
+    const accept = acceptedCodes(given.accept ?? [])
+    const until = checkedDay(given.until, now)
     const config = configFromEnvironment()
     const opened = await openDatabase(config)
     close = opened.close
@@ -41,12 +88,16 @@ const run = async (): Promise<number> => {
     } else if (!check) await migrate(db)
     const storeFile = chooseFiles(config).put
     const imported = await importOperator(db, path.resolve(folder), {
-      now: systemClock.now(),
+      now,
       check,
       storeFile,
+      accept,
+      until,
     })
-    printResult(imported, check)
-    return 0
+    const lines = describeImport(imported)
+    if (report !== undefined) await writeFile(report, lines.map((line) => `${line.trim()}\n`).join(''))
+    printResult(imported, lines, check)
+    return imported.objections.length > 0 ? 1 : 0
   } catch (error) {
     // Files, settings and the database raise different errors; a stack trace helps none of their readers.
     // A table or column that a newer version has: the schema is brought up to date by an import or a start.
@@ -59,18 +110,17 @@ const run = async (): Promise<number> => {
   }
 }
 
-const printResult = ({ changes, occurrences }: ImportResult, check: boolean): void => {
-  for (const { what, which, how, fields } of changes.slice(0, maxLines)) {
-    say(operatorMessages().importing.change({ how, what: `${what} ${which}`, fields: fields ?? [] }))
-  }
-  if (changes.length > maxLines)
-    say(operatorMessages().importing.moreChanges({ count: changes.length - maxLines }))
-  for (const { venue, zone, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
-    const at = `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
-    say(operatorMessages().importing.notMade({ name, venue, at, why }))
-  }
+const printResult = (
+  { changes, occurrences, objections }: ImportResult,
+  lines: readonly string[],
+  check: boolean,
+): void => {
+  for (const line of lines.slice(0, maxLines)) say(line)
+  if (lines.length > maxLines)
+    say(operatorMessages().importing.moreChanges({ count: lines.length - maxLines }))
+  for (const { code, text } of objections)
+    say(operatorMessages().importing.wouldBeRefused({ code, sentence: text(operatorMessages()) }))
   const { added, changed, withdrawn, cancelled } = occurrences
-  const notMade = occurrences.notMade.length
   say(
     operatorMessages().importing.summary({
       check,
@@ -79,7 +129,8 @@ const printResult = ({ changes, occurrences }: ImportResult, check: boolean): vo
       changed,
       withdrawn,
       cancelled,
-      notMade,
+      notMade: occurrences.notMade.length,
+      retained: occurrences.retainedSessions.length,
     }),
   )
 }

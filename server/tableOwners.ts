@@ -34,7 +34,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],
   holds: ['hold'],
-  timetable: ['callOff', 'occurrence', 'openedDay', 'spaceClaim', 'venue'],
+  timetable: ['callOff', 'closure', 'occurrence', 'openedDay', 'spaceClaim', 'venue', 'venueClosing'],
   baskets: ['basket', 'basketItem'],
   waitlists: ['waitlistEvent'],
   tills: ['tillCount', 'tillEntry', 'tillMovement', 'tillSession'],

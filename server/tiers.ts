@@ -35,6 +35,7 @@ export const tiers: readonly {
       tills: [],
       bookings: ['tills'],
       attendance: ['bookings'],
+      closures: ['attendance', 'bookings'],
       joining: ['bookings', 'tills'],
       checkout: ['bookings', 'joining', 'tills'],
       payments: ['bookings', 'checkout'],

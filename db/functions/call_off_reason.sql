@@ -7,7 +7,8 @@ language sql stable as $$
     (
       select c.reason
       from occurrence o
-      join closure c on c.venue_id = o.venue_id and c.starts_at < o.ends_at and c.ends_at > o.starts_at
+      join closure c on c.venue_id = o.venue_id and c.starts_at < o.ends_at
+        and (c.ends_at is null or c.ends_at > o.starts_at)
       where o.id = of_occurrence and c.reason <> ''
         and (c.location_id is null or c.location_id = o.location_id or exists (
           select 1 from location_space closed join location_space used on used.space_id = closed.space_id

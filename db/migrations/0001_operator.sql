@@ -22,6 +22,8 @@ create table operator (
   theme_id int,
   -- Digest of the files last imported, so that a second import of the same files is cheap.
   imported_digest text,
+  -- Which files those were: one that is missing the next time was likely lost.
+  imported_files text[] not null default '{}',
   -- Whether a customer who owes a penalty may still book: refused, or allowed with a notice.
   outstanding_penalties text not null default 'warn'
     check (outstanding_penalties in ('block', 'warn')),

@@ -30,14 +30,38 @@ create table series_location (
   primary key (series_id, location_id)
 );
 
+-- What staff have closed, by one act. Until the minute after `closed_at` is over it can be taken back.
+create table venue_closing (
+  id int generated always as identity primary key,
+  venue_id int not null references venue,
+  starts_at timestamptz not null,
+  -- null: until further notice
+  ends_at timestamptz check (ends_at > starts_at),
+  -- What people are told; '' for nothing.
+  reason text not null default '',
+  -- What staff alone read.
+  note text not null default '',
+  -- One-off sessions that nobody had booked: the programme does not know them any more once they are withdrawn.
+  withdrawn_one_offs int[] not null default '{}',
+  closed_at timestamptz not null
+);
+
+-- Places that are closed: by the operator's files, or by staff, whose closures an import leaves alone.
 create table closure (
   id int generated always as identity primary key,
   venue_id int not null references venue,
+  -- null: the whole venue
   location_id int references location,
   starts_at timestamptz not null,
-  ends_at timestamptz not null check (ends_at > starts_at),
-  reason text not null default ''
+  -- null: until further notice
+  ends_at timestamptz check (ends_at > starts_at),
+  -- What people are told; '' for nothing.
+  reason text not null default '',
+  -- null: of the operator's files
+  closing_id int references venue_closing on delete cascade
 );
+
+create index closure_of_closing on closure (closing_id) where closing_id is not null;
 
 -- Block bookings outside this system: a club's courts, a course sold on paper, sales from before the venue moved
 -- here. Occurrences that it covers are generated with these places taken.
@@ -130,10 +154,13 @@ create table call_off (
   occurrence_id int primary key references occurrence on delete cascade,
   -- What people are told of it; '' for no reason.
   reason text not null,
+  -- The closure by which they did.
+  closing_id int references venue_closing on delete set null,
   called_off_at timestamptz not null,
   due_at timestamptz not null,
   -- When it became final.
   settled_at timestamptz check (settled_at >= due_at)
 );
 
+create index call_off_of_closing on call_off (closing_id) where closing_id is not null;
 create index call_off_pending on call_off (due_at) where settled_at is null;

@@ -52,7 +52,7 @@ export const callOffSession = async (
   if (effect.digest !== digest) throw changed
   const dueAt = await callOffOccurrence(tx, sessionId, reason, now)
   // Somebody may have booked while this waited for the session.
-  if (!(await isBookedBy(tx, sessionId, found.reversals))) throw changed
+  if (!(await isBookedBy(tx, [sessionId], found.reversals))) throw changed
   const detail = { reason, bookings, refund: refundTotal.raw }
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCalledOff, detail }, now)
   return { takeBackUntil: instant(dueAt) }
@@ -79,10 +79,11 @@ type Effect = Awaited<ReturnType<typeof findCallOffEffect>>
 const findEffect = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Effect> => {
   const why = whyNotCalledOff(await requireSession(tx, actor, sessionId), now)
   if (why !== null) throw new Refusal(why, sentences[why])
-  return findCallOffEffect(tx, sessionId, now)
+  return findCallOffEffect(tx, [sessionId], now)
 }
 
-const presentEffect = (
+/** The effect in the words of the wire, with its digest. */
+export const presentEffect = (
   { operator: { currencySymbol } }: Actor,
   { reversals, reach }: Effect,
   waiting: number,

@@ -11,19 +11,19 @@ import type { BookingRow, RefundPart } from './sql/bookings.ts'
 type Reversal = Pick<BookingRow, 'id' | 'quantity'> & { parts: readonly RefundPart[] }
 
 /**
- * What would become of the bookings of a session, were it called off now. It is done and undone, so that nothing else is
+ * What would become of the bookings of sessions, were they called off now. It is done and undone, so that nothing else is
  * refunded later. Their orders stay locked.
  */
 export const findCallOffEffect = async (
   tx: Tx,
-  sessionId: number,
+  sessionIds: readonly number[],
   now: Date,
 ): Promise<{ reversals: Reversal[]; reach: Reach }> => {
-  const ids = (await bookedOf(tx, sessionId)).map(({ id }) => id)
+  const ids = (await bookedOf(tx, sessionIds)).map(({ id }) => id)
   await lockOrdersOf(tx, ids)
   const bookings = (await bookingsByIds(tx, ids)).filter(
     ({ status, occurrenceId }) =>
-      occurrenceId === sessionId && (status === 'booked' || status === 'attended'),
+      sessionIds.includes(occurrenceId) && (status === 'booked' || status === 'attended'),
   )
   const undone = await tryOut(tx, () => reverseSale(tx, bookings, 'venue', null, now))
   return {
@@ -32,13 +32,13 @@ export const findCallOffEffect = async (
   }
 }
 
-/** Whether these are all that have booked a session. */
+/** Whether these are all that have booked sessions. */
 export const isBookedBy = async (
   tx: Tx,
-  sessionId: number,
+  sessionIds: readonly number[],
   bookings: readonly Pick<Reversal, 'id'>[],
 ): Promise<boolean> => {
   const expected = new Set(bookings.map(({ id }) => id))
-  const booked = await bookedOf(tx, sessionId)
+  const booked = await bookedOf(tx, sessionIds)
   return booked.length === expected.size && booked.every(({ id }) => expected.has(id))
 }

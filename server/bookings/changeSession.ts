@@ -72,7 +72,7 @@ export const notifyPlannedChange = (db: Database, payload: unknown, now: Date): 
  * @returns the baskets
  */
 const lockForChange = async (tx: Tx, sessionId: number): Promise<number[]> => {
-  const booked = await bookedOf(tx, sessionId)
+  const booked = await bookedOf(tx, [sessionId])
   await lockOrdersOf(
     tx,
     booked.map(({ id }) => id),
@@ -95,7 +95,7 @@ const notifyChanged = async (
   const session = await changeableById(tx, sessionId)
   if (session?.status !== 'scheduled') return noneNotified
   const is = wasOf(session)
-  const booked = await bookedOf(tx, sessionId)
+  const booked = await bookedOf(tx, [sessionId])
   await saveMessage(tx, booked, message)
   // A new time or room is what people who are about to pay have to see first.
   if (was.startsAt !== is.startsAt || was.endsAt !== is.endsAt || was.where !== is.where)
@@ -115,7 +115,7 @@ export const notifyBooked = async (
   message: string,
   now: Date,
 ): Promise<Notified> => {
-  const booked = await bookedOf(tx, sessionId)
+  const booked = await bookedOf(tx, [sessionId])
   await saveMessage(tx, booked, message)
   await sendNotices(tx, sessionNotice, addressed(booked, { message, at: now.toISOString() }), now)
   return informAll(tx, booked, { reason: 'message', message }, now)

@@ -1,3 +1,5 @@
+import { daysAfter, localDay } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generate.ts'
@@ -8,39 +10,70 @@ import type { OperatorFiles } from './files/types.ts'
 import { loadHolders } from './holders.ts'
 import { loadMemberships, loadPackages } from './memberships.ts'
 import { loadOperator, loadTerms, loadThemes, recordImport } from './operator.ts'
-import { excludeClosedAccounts, loadBalances, loadDocuments, loadPeople } from './people.ts'
+import { findUnusedLines } from './findings.ts'
+import { findObjections, ImportRefused } from './objections.ts'
+import type { Objection, ObjectionCode } from './objections.ts'
+import { excludeClosedAccounts, findOtherRights, loadBalances, loadDocuments, loadPeople } from './people.ts'
 import type { StoreFile } from './people.ts'
 import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { loadRestrictions } from './restrictions.ts'
-import { deleteUnreferenced, lockImports } from './sql/reconcile.ts'
+import { otherOperators } from './sql/operator.ts'
+import { countComing, deleteUnreferenced, lockImports } from './sql/reconcile.ts'
 import { loadTimetable, oneOffsByVenue } from './timetable.ts'
 import { loadLocations, loadNamed, loadTills, loadVenues } from './venues.ts'
+import { withNames } from './words.ts'
 
 /** What an import did, or with `check` would do. */
-export type ImportResult = { changes: Change[]; occurrences: Generated }
+export type ImportResult = {
+  changes: Change[]
+  occurrences: Generated
+  /** What is odd in the files, and what they say that is not done. */
+  findings: Text[]
+  /** Why it is refused unless these codes are accepted. */
+  objections: Objection[]
+  currency: string
+}
+
+export type ImportOptions = {
+  now: Date
+  /** Changes nothing and answers what would change. */
+  check?: boolean
+  /** Where files of people go; without it their proofs are left out. */
+  storeFile?: StoreFile
+  /** What the import may do although it is likely a mistake. */
+  accept?: readonly ObjectionCode[]
+  /** Of a check: up to which day it says what could not be made; by default as far as the files name days. */
+  until?: string | undefined
+}
 
 /**
  * Loads an operator's files (docs/operator-files.md) and makes the timetable they ask for: all of it or nothing.
  * Doing it again changes nothing. What the files no longer have is withdrawn; what people have booked stays booked.
  * @param folder where the files are
- * @param check changes nothing and answers what would change
- * @param keepFile where files of people go; without it their proofs are left out
  * @throws InvalidFiles with everything that is wrong with the files
+ * @throws ImportRefused with what it would do that is likely a mistake
  */
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false, storeFile }: { now: Date; check?: boolean; storeFile?: StoreFile },
+  { now, check = false, storeFile, accept = [], until }: ImportOptions,
 ): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
+  const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
   try {
     return await transact(db, async (tx) => {
       await lockImports(tx)
-      const loaded = await load(tx, files, check ? null : (storeFile ?? null), now)
-      if (check) throw new DryRun(loaded)
-      return loaded
+      const loaded = await load(tx, files, {
+        storeFile: check ? null : (storeFile ?? null),
+        now,
+        checkedUntil,
+      })
+      const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
+      if (check) throw new DryRun({ ...loaded, objections })
+      if (objections.length > 0) throw new ImportRefused(objections)
+      return { ...loaded, objections }
     })
   } catch (error) {
     if (error instanceof DryRun) return error.imported
@@ -58,20 +91,45 @@ export class DryRun extends Error {
   }
 }
 
+/** A check looks so many days ahead, or to the last day that the files name, if that is later. */
+const leastDaysChecked = 60
+
+export const mostDaysChecked = 400
+
+const lastDayToCheck = ({ series, oneOffs, operator }: OperatorFiles, now: Date): string => {
+  const today = localDay(now, operator.timezone)
+  const named = [
+    ...series.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]),
+    ...oneOffs.map(({ date }) => date),
+  ]
+  const [last = today] = named
+    .filter((day) => day !== null)
+    .toSorted()
+    .toReversed()
+  const [least, most] = [daysAfter(today, leastDaysChecked), daysAfter(today, mostDaysChecked)]
+  return last < least ? least : last > most ? most : last
+}
+
 export const load = async (
   tx: Tx,
   files: OperatorFiles,
-  storeFile: StoreFile | null,
-  now: Date,
+  {
+    storeFile,
+    now,
+    checkedUntil,
+  }: { storeFile: StoreFile | null; now: Date; checkedUntil: string | undefined },
 ): Promise<ImportResult> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
   const { sales, waiting } = files
+  const currency = files.operator.currencySymbol
   if (sales.length + waiting.length > 0)
     await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
   if (operator.importedDigest === files.importDigest) {
-    return { changes, occurrences: await generateOccurrences(tx, { now, operatorId: operator.id }) }
+    const occurrences = await generateOccurrences(tx, { now, operatorId: operator.id, checkedUntil })
+    return { changes, occurrences, findings: [], objections: [], currency }
   }
+  const comingBefore = await countComing(tx, operator.id, now)
   const themes = await loadThemes(tx, operator, files, changes)
   const venues = await loadVenues(tx, operator.id, files, themes, changes)
   await loadTills(tx, operator.id, files, venues, changes)
@@ -82,16 +140,21 @@ export const load = async (
   }
   const activities = await loadActivities(tx, operator.id, files, venues, changes)
   await loadPrices(tx, operator.id, files, { venues, activities }, changes)
-  await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, changes)
+  await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, now, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
   const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
   const current = await excludeClosedAccounts(tx, operator.id, files)
+  const findings = [
+    ...(await findOtherRights(tx, operator.id, current.people)),
+    ...findUnusedLines(files, localDay(now, files.operator.timezone)),
+  ]
   await loadPeople(tx, operator.id, current, { venues, restrictions }, now, changes)
   await loadBalances(tx, operator.id, current, now, changes)
   await loadDocuments(tx, operator.id, current, storeFile, changes)
   await loadHolders(tx, operator.id, current, { venues, plans, products }, now, changes)
+  const named = await withNames(tx, changes)
   await removeUnused(
     tx,
     [
@@ -101,15 +164,24 @@ export const load = async (
       { table: 'instructor', what: 'instructor', gone: staffing.instructors.gone },
       { table: 'tag', what: 'tag', gone: staffing.tags.gone },
     ],
-    changes,
+    named,
   )
   const occurrences = await generateOccurrences(tx, {
     now,
     operatorId: operator.id,
     oneOffs: oneOffsByVenue(files, { venues, activities, ...places, ...staffing }),
+    checkedUntil,
   })
-  await recordImport(tx, operator.id, files.importDigest)
-  return { changes, occurrences }
+  await recordImport(tx, operator.id, files)
+  const objections = findObjections({
+    files,
+    operator,
+    otherOperators: await otherOperators(tx, files.operator.slug),
+    changes,
+    comingBefore,
+    occurrences,
+  })
+  return { changes: named, occurrences, findings, objections, currency }
 }
 
 export const removeUnused = async (

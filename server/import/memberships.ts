@@ -53,16 +53,19 @@ export const loadMemberships = async (
     },
     changes,
   )
-  const planIds = memberships.map(({ slug }) => plans.idOf(slug))
+  const owners = {
+    what: 'membership plan',
+    labels: new Map(memberships.map(({ slug }) => [plans.idOf(slug), slug])),
+  }
   const everyVenue = venues.map(({ slug }) => slug)
   const atVenues = memberships.flatMap((plan) =>
     (plan.venues ?? everyVenue).map((venue) => [plans.idOf(plan.slug), on.venues.idOf(venue)] as const),
   )
-  await reconcileLinks(tx, changes, 'venues of memberships', 'membershipPlanVenue', planIds, atVenues)
+  await reconcileLinks(tx, changes, owners, 'venues', 'membershipPlanVenue', atVenues)
   const underTerms = memberships.flatMap((plan) =>
     plan.terms.map((slug) => [plans.idOf(plan.slug), on.terms.idOf(slug)] as const),
   )
-  await reconcileLinks(tx, changes, 'terms of memberships', 'membershipPlanTerms', planIds, underTerms)
+  await reconcileLinks(tx, changes, owners, 'terms', 'membershipPlanTerms', underTerms)
 
   const offered = memberships.flatMap((plan) =>
     plan.benefits.map((benefit, position) => ({ plan, benefit, position })),
@@ -99,9 +102,12 @@ export const loadMemberships = async (
   await reconcileLinks(
     tx,
     changes,
-    'activities of benefits',
+    {
+      what: 'benefit',
+      labels: new Map(offered.map((one) => [benefitId(one), one.benefit.slug])),
+    },
+    'activities',
     'benefitActivity',
-    offered.map(benefitId),
     offered.flatMap((one) =>
       activityIds(on, coveredActivities(activities, one.benefit.activities ?? [], one.plan.venues)).map(
         (id) => [benefitId(one), id] as const,
@@ -142,9 +148,12 @@ export const loadPackages = async (
   await reconcileLinks(
     tx,
     changes,
-    'activities of packages',
+    {
+      what: 'package',
+      labels: new Map(packages.map(({ slug }) => [products.idOf(slug), slug])),
+    },
+    'activities',
     'packageActivity',
-    packages.map(({ slug }) => products.idOf(slug)),
     packages.flatMap((one) =>
       activityIds(on, coveredActivities(activities, one.activities, one.venues)).map(
         (id) => [products.idOf(one.slug), id] as const,

@@ -7,11 +7,19 @@ import type { OperatorRow } from './sql/operator.ts'
 
 /* Loads the operator, its themes and its terms. */
 
+export type ImportedOperator = {
+  id: number
+  themeId: number | null
+  importedDigest: string | null
+  importedFiles: string[]
+  isNew: boolean
+}
+
 export const loadOperator = async (
   tx: Tx,
   files: OperatorFiles,
   changes: Change[],
-): Promise<{ id: number; themeId: number | null; importedDigest: string | null }> => {
+): Promise<ImportedOperator> => {
   const { operator } = files
   const row: OperatorRow = {
     slug: operator.slug,
@@ -55,16 +63,22 @@ export const loadOperator = async (
   const existing = await lockOperator(tx, operator.slug)
   if (existing === undefined) {
     changes.push({ what: 'operator', which: operator.slug, how: 'added' })
-    return { id: await insertOperator(tx, row), themeId: null, importedDigest: null }
+    return {
+      id: await insertOperator(tx, row),
+      themeId: null,
+      importedDigest: null,
+      importedFiles: [],
+      isNew: true,
+    }
   }
-  const fields = (Object.keys(row) as (keyof OperatorRow)[]).filter(
-    (column) => JSON.stringify(row[column]) !== JSON.stringify(existing[column]),
-  )
+  const fields = (Object.keys(row) as (keyof OperatorRow)[])
+    .filter((column) => JSON.stringify(row[column]) !== JSON.stringify(existing[column]))
+    .map((field) => ({ field, from: existing[field], to: row[field] }))
   if (fields.length > 0) {
     await updateOperator(tx, existing.id, row)
     changes.push({ what: 'operator', which: operator.slug, how: 'changed', fields })
   }
-  return existing
+  return { ...existing, isNew: false }
 }
 
 export const loadThemes = async (
@@ -103,7 +117,12 @@ export const loadThemes = async (
   const themeId = theme === null ? null : reconciled.idOf(theme)
   if (themeId !== operator.themeId) {
     await updateOperator(tx, operator.id, { themeId })
-    changes.push({ what: 'operator', which: slug, how: 'changed', fields: ['theme'] })
+    changes.push({
+      what: 'operator',
+      which: slug,
+      how: 'changed',
+      fields: [{ field: 'themeId', from: operator.themeId, to: themeId }],
+    })
   }
   return reconciled
 }
@@ -129,6 +148,9 @@ export const loadTerms = async (
     changes,
   )
 
-/** Stores the digest of the files, so that importing the same files again is skipped. */
-export const recordImport = (tx: Tx, operatorId: number, importedDigest: string): Promise<void> =>
-  updateOperator(tx, operatorId, { importedDigest })
+/** Stores the digest of the files, so that importing the same files again is skipped, and which they were. */
+export const recordImport = (
+  tx: Tx,
+  operatorId: number,
+  { importDigest, names }: Pick<OperatorFiles, 'importDigest' | 'names'>,
+): Promise<void> => updateOperator(tx, operatorId, { importedDigest: importDigest, importedFiles: names })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { isPassword } from '#server/sessions/passwords.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
@@ -35,22 +36,53 @@ describe('a first import', () => {
 })
 
 describe('the second import', () => {
-  test('leaves people what they changed themselves, and their password', async () => {
+  test('leaves people what they changed themselves, their password and their rights', async () => {
     await folder.load()
     await sql`update customer set phone = '01632 960999', password_hash = 'chosen' where reference = 'S-1'`.execute(
       folder.db,
     )
     const people = small['people.json'] as object[]
-    const { changes } = await folder.load({
+    const { changes, findings } = await folder.load({
       'people.json': [{ ...people[0], phone: '01632 960000', role: 'staff' }, people[1]!],
     })
-    expect(changes).toEqual([{ what: 'person', which: 'S-1', how: 'changed', fields: ['role'] }])
+    expect(changes).toEqual([])
+    expect(findings.map((finding) => finding(operatorMessages()))).toEqual([
+      'S-1 is customer and stays so. people.json says desk; change rights at the front desk.',
+    ])
     const ann = await folder.db
       .selectFrom('customer')
       .selectAll()
       .where('reference', '=', 'S-1')
       .executeTakeFirstOrThrow()
-    expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'staff' })
+    expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'customer' })
+  })
+
+  test('leaves staff removed whom a supervisor has removed, and promoted whom they have promoted', async () => {
+    const people = small['people.json'] as object[]
+    const lee = {
+      reference: 'S-5',
+      email: 'lee@example.test',
+      first_name: 'Lee',
+      last_name: 'Example',
+      role: 'staff',
+    }
+    await folder.load({ 'people.json': [...people, lee] })
+    await sql`update customer set role = 'customer', staff_level = null where reference = 'S-3'`.execute(
+      folder.db,
+    )
+    await sql`update customer set staff_level = 'supervisor' where reference = 'S-5'`.execute(folder.db)
+    await folder.load({ 'people.json': [...people, { ...lee, phone: '01632 960001' }] })
+    expect(
+      await folder.db
+        .selectFrom('customer')
+        .select(['reference', 'role', 'staffLevel'])
+        .where('reference', 'in', ['S-3', 'S-5'])
+        .orderBy('reference')
+        .execute(),
+    ).toEqual([
+      { reference: 'S-3', role: 'customer', staffLevel: null },
+      { reference: 'S-5', role: 'staff', staffLevel: 'supervisor' },
+    ])
   })
 
   test('refuses new people with the address of a customer, and names that customer', async () => {

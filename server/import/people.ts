@@ -2,6 +2,7 @@ import path from 'node:path'
 import { localDay } from '#contract/time.ts'
 import { grantCredit } from '#server/credits/grant.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
@@ -18,12 +19,11 @@ import {
   insertPeople,
   selectPeople,
   setAccountLimit,
-  setRole,
 } from './sql/people.ts'
 
 /**
  * People who are not there yet. Anyone who is there keeps what they have changed themselves, their password first of
- * all; only their role, their level and whom they may book for follow the files, and inductions are added.
+ * all, and the rights they have; only whom they may book for follows the files, and inductions are added.
  */
 export const loadPeople = async (
   tx: Tx,
@@ -84,12 +84,6 @@ export const loadPeople = async (
   await insertPeople(tx, [...rows, ...children])
   for (const { reference } of [...rows, ...children])
     changes.push({ what: 'person', which: reference, how: 'added' })
-  for (const { reference, role, staffLevel } of people) {
-    const person = byReference.get(reference)
-    if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) continue
-    await setRole(tx, person.id, { role, staffLevel })
-    changes.push({ what: 'person', which: reference, how: 'changed', fields: ['role'] })
-  }
   const ids = await selectCustomerIds(tx, operatorId)
   const linked = people.flatMap((parent) =>
     parent.children
@@ -115,6 +109,24 @@ export const loadPeople = async (
     guestPasses.map((pass) => ({ ...pass, operatorId, customerId: ids.get(reference) ?? 0 })),
   )
   recordCount(changes, 'guest passes', await insertGuestPasses(tx, passes))
+}
+
+/** Rights that the files would give to, or take from, people who are there already. Only the desk changes them. */
+export const findOtherRights = async (
+  tx: Tx,
+  operatorId: number,
+  people: OperatorFiles['people'],
+): Promise<Text[]> => {
+  const existing = new Map((await selectPeople(tx, operatorId)).map((person) => [person.reference, person]))
+  return people.flatMap(({ reference, role, staffLevel }) => {
+    const person = existing.get(reference)
+    if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) return []
+    const rights = (of: { role: string; staffLevel: string | null }) =>
+      of.role === 'staff' ? (of.staffLevel ?? 'desk') : of.role
+    const files = rights({ role, staffLevel })
+    if (files === rights(person)) return []
+    return (messages: Messages) => messages.importing.rightsStay({ reference, files, now: rights(person) })
+  })
 }
 
 /** Children come without an address: who has one has taken over their account, and nobody books for them any more. */
@@ -164,7 +176,9 @@ export const loadBalances = async (
   now: Date,
   changes: Change[],
 ): Promise<void> => {
-  const ids = await selectCustomerIds(tx, operatorId)
+  const existing = await selectPeople(tx, operatorId)
+  const ids = new Map(existing.map(({ reference, id }) => [reference, id]))
+  const limits = new Map(existing.map((person) => [person.reference, person.accountLimit]))
   for (const { reference, credits, penalties, accountLimit } of people) {
     const customerId = ids.get(reference)
     if (customerId === undefined) continue
@@ -177,8 +191,15 @@ export const loadBalances = async (
       const raised = await raisePenalty(tx, { ...penalty, ...named(key) }, now)
       if (raised !== null) changes.push({ what: 'penalty', which: `${reference}/${key}`, how: 'added' })
     }
-    if (await setAccountLimit(tx, customerId, accountLimit))
-      changes.push({ what: 'person', which: reference, how: 'changed', fields: ['account_limit'] })
+    const before = limits.get(reference) ?? null
+    if (before === accountLimit) continue
+    await setAccountLimit(tx, customerId, accountLimit)
+    changes.push({
+      what: 'person',
+      which: reference,
+      how: 'changed',
+      fields: [{ field: 'accountLimit', from: before, to: accountLimit }],
+    })
   }
 }
 

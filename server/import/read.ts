@@ -194,6 +194,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   if (problems.length > 0) throw new InvalidFiles(problems)
   return {
     importDigest: importDigest(files, today),
+    names: files.names,
     operator: operator.value,
     themes: normalisedThemes,
     venues: valuesOf(venues),

@@ -33,8 +33,18 @@ describe('the second import', () => {
       'prices.csv': (small['prices.csv'] as string).replace('7.40', '7.60'),
     })
     expect(changes).toEqual([
-      { what: 'operator', which: 'small', how: 'changed', fields: ['name'] },
-      { what: 'price', which: 'centre/yoga/standard', how: 'changed', fields: ['price'] },
+      {
+        what: 'operator',
+        which: 'small',
+        how: 'changed',
+        fields: [{ field: 'name', from: 'Small Leisure', to: 'Smaller Leisure' }],
+      },
+      {
+        what: 'price',
+        which: 'centre/yoga/standard',
+        how: 'changed',
+        fields: [{ field: 'price', from: 740, to: 760 }],
+      },
     ])
   })
 
@@ -75,7 +85,7 @@ describe('the second import', () => {
       what: 'venue',
       which: 'centre',
       how: 'changed',
-      fields: ['migrationDate'],
+      fields: [{ field: 'migrationDate', from: '2027-03-04', to: '2027-03-05' }],
     })
   })
 })

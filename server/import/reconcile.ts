@@ -16,9 +16,12 @@ export type Change = {
   /** `fernhill-centre/yoga/standard` */
   which: string
   how: 'added' | 'changed' | 'withdrawn' | 'removed'
-  /** The columns that differ, of what is changed. */
-  fields?: string[]
+  /** What differs, of what is changed. */
+  fields?: FieldChange[]
 }
+
+/** A field before and after; what refers to other rows by their ids. */
+export type FieldChange = { field: string; from: unknown; to: unknown }
 
 /** Rows as the files want them, and how to tell which known row is which. */
 type DesiredRows = {
@@ -64,10 +67,14 @@ export const reconcile = async (
       changes.push({ what, which: label(row), how: 'added' })
       continue
     }
-    const fields = columns.filter((column) => !isSame(row[column], current[column]))
-    if (fields.length === 0) continue
+    const columnsChanged = columns.filter((column) => !isSame(row[column], current[column]))
+    if (columnsChanged.length === 0) continue
     changed.push({ ...row, id: current.id })
-    changes.push({ what, which: label(row), how: 'changed', fields })
+    const fields = columnsChanged
+      // A line that is put elsewhere in a file moves all those after it.
+      .filter((column) => column !== 'position')
+      .map((field) => ({ field, from: current[field], to: row[field] }))
+    if (fields.length > 0) changes.push({ what, which: label(row), how: 'changed', fields })
   }
   const left = [...byKey.values()]
   const withdrawn =
@@ -130,23 +137,41 @@ export const labelByOwner = async (tx: Tx, of: 'venue' | 'activity', operatorId:
   return (owner: unknown, row: Row): string => `${names.get(Number(owner)) ?? ''}/${slugOf(row)}`
 }
 
-/** Makes the pairs linked to these rows exactly `pairs`, and records how many came and went as one change. */
+/** Rows by id and how each is called, whose links are reconciled. */
+type LinkOwners = { what: string; labels: ReadonlyMap<number, string> }
+
+/** Makes the pairs linked to these rows exactly `pairs`. A new row comes with its links; of the others what they had is recorded. */
 export const reconcileLinks = async (
   tx: Tx,
   changes: Change[],
-  what: string,
+  { what, labels }: LinkOwners,
+  field: string,
   table: LinkTable,
-  leftIds: number[],
   pairs: readonly (readonly [number, number])[],
-): Promise<void> => recordCount(changes, what, await replaceLinks(tx, table, leftIds, pairs))
+): Promise<void> => {
+  const { gone, made } = await replaceLinks(tx, table, [...labels.keys()], pairs)
+  const added = new Set(
+    changes.filter((change) => change.what === what && change.how === 'added').map(({ which }) => which),
+  )
+  for (const id of new Set([...gone, ...made].map(([left]) => left))) {
+    const which = labels.get(id) ?? ''
+    if (added.has(which)) continue
+    const linkedIn = (links: readonly (readonly [number, number])[]) =>
+      links.filter(([left]) => left === id).map(([, right]) => right)
+    const to = [...new Set(linkedIn(pairs))]
+    const from = [...to.filter((right) => !linkedIn(made).includes(right)), ...linkedIn(gone)]
+    changes.push({ what, which, how: 'changed', fields: [{ field, from, to }] })
+  }
+}
 
 export const reconcileClosures = async (
   tx: Tx,
   changes: Change[],
   operatorId: number,
   rows: readonly ClosureRow[],
+  now: Date,
 ): Promise<void> => {
-  const { added, removed } = await replaceClosures(tx, operatorId, rows)
+  const { added, removed } = await replaceClosures(tx, operatorId, rows, now)
   if (added > 0) changes.push({ what: 'closures', which: String(added), how: 'added' })
   if (removed > 0) changes.push({ what: 'closures', which: String(removed), how: 'removed' })
 }

@@ -40,13 +40,17 @@ export const loadRestrictions = async (
   )
   const idOf = (activity: (typeof activities)[number]): number =>
     activityIdOf(catalogue, { venue: activity.venue, activity: activity.slug })
+  const owners = {
+    what: 'activity',
+    labels: new Map(activities.map((one) => [idOf(one), `${one.venue}/${one.slug}`])),
+  }
   const booked = activities.filter(({ heading }) => !heading)
   await reconcileLinks(
     tx,
     changes,
-    'restrictions of activities',
+    owners,
+    'restrictions',
     'activityRestriction',
-    activities.map(idOf),
     booked.flatMap((activity) =>
       activity.restrictions.map((slug) => [idOf(activity), made.idOf(slug)] as const),
     ),
@@ -54,9 +58,9 @@ export const loadRestrictions = async (
   await reconcileLinks(
     tx,
     changes,
-    'inductions that activities give',
+    owners,
+    'gives',
     'activityInduction',
-    activities.map(idOf),
     booked.flatMap((activity) => activity.gives.map((slug) => [idOf(activity), made.idOf(slug)] as const)),
   )
   await loadQuestions(

@@ -1,7 +1,6 @@
 import { localDay } from '#contract/time.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ImportResult } from './load.ts'
-import type { StoreFile } from './people.ts'
+import type { ImportOptions, ImportResult } from './load.ts'
 import { importedOperators } from './sql/operator.ts'
 
 /**
@@ -11,7 +10,7 @@ import { importedOperators } from './sql/operator.ts'
 export const importOperator = async (
   db: Database,
   folder: string,
-  how: { now: Date; check?: boolean; storeFile?: StoreFile },
+  how: ImportOptions,
 ): Promise<ImportResult> => {
   const { importOperator: load } = await import('./load.ts')
   return load(db, folder, how)
@@ -32,6 +31,8 @@ export const reloadRelativeDays = async (db: Database, folder: string, now: Date
     importedDigest?.startsWith(`${importDigest({ ...files, hasRelativeDays: false }, '')}:`) === true &&
     importedDigest !== importDigest(files, localDay(now, timezone))
   if (!operators.some(isOld)) return false
-  await importOperator(db, folder, { now })
+  const { objectionCodes } = await import('./objections.ts')
+  // A person has accepted these files.
+  await importOperator(db, folder, { now, accept: objectionCodes })
   return true
 }

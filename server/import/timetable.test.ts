@@ -28,8 +28,8 @@ describe('timetable.csv', () => {
   it('has times as spreadsheet programs write them', async () => {
     const { series } = await readSmall(timetable({ start: '9:00', until: '11:00:00' }))
     expect(series).toMatchObject([{ startTime: '09:00', untilTime: '11:00' }])
-    expect(await problemsIn(timetable({ start: '9am' }))).toEqual([
-      'timetable.csv, start: should be a time such as 18:30.',
+    expect(await problemsIn(timetable({ start: '12pm' }))).toEqual([
+      'timetable.csv, start: should be a time such as 18:30. Did you mean 12:00 or 00:00?',
     ])
     expect(await problemsIn(timetable({ start: '9:75' }))).toEqual([
       'timetable.csv, start: should be a time such as 18:30.',

@@ -27,6 +27,7 @@ import type {
 import type { Checked } from './files/validation.ts'
 import { labelByOwner, reconcile, reconcileClosures, reconcileLinks } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
+import { replaceLinks } from './sql/reconcile.ts'
 import type { LoadedLocations } from './venues.ts'
 
 /* Loads series, block bookings and closures. */
@@ -38,6 +39,7 @@ export const loadTimetable = async (
   operatorId: number,
   files: OperatorFiles,
   catalogue: TimetableCatalogue,
+  now: Date,
   changes: Change[],
 ): Promise<void> => {
   const { venues, locations } = catalogue
@@ -67,17 +69,21 @@ export const loadTimetable = async (
   await reconcileLinks(
     tx,
     changes,
-    'locations of timetable lines',
+    {
+      what: 'timetable line',
+      labels: new Map(
+        files.series.map((one, index) => [seriesIds[index] ?? 0, `${one.venue}/${one.activity}/${one.slug}`]),
+      ),
+    },
+    'locations',
     'seriesLocation',
-    seriesIds,
     files.series.flatMap((one, index) =>
       one.locations.map((slug) => [seriesIds[index] ?? 0, locationIdOf(one.venue, slug)] as const),
     ),
   )
-  await reconcileLinks(
+  // Follows from the lines, which have been recorded.
+  await replaceLinks(
     tx,
-    changes,
-    'locations of activities',
     'activityLocation',
     files.activities.map((one) => activityIdOf(catalogue, { venue: one.venue, activity: one.slug })),
     [
@@ -118,6 +124,7 @@ export const loadTimetable = async (
       locationId: location === null ? null : locationIdOf(venue, location),
       ...columns,
     })),
+    now,
   )
 }
 

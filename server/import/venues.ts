@@ -137,12 +137,13 @@ export const loadLocations = async (
     changes,
   )
   const idOf = (venue: string, slug: string) => made.idOf(venues.idOf(venue), slug)
+  const labels = new Map(locations.map(({ venue, slug }) => [idOf(venue, slug), `${venue}/${slug}`]))
   await reconcileLinks(
     tx,
     changes,
-    'floor of locations',
+    { what: 'location', labels },
+    'spaces',
     'locationSpace',
-    locations.map(({ venue, slug }) => idOf(venue, slug)),
     locations.flatMap(({ venue, slug, spaces: own }) =>
       own.map((space) => [idOf(venue, slug), spaces.idOf(venues.idOf(venue), space)] as const),
     ),

@@ -2,6 +2,7 @@ import * as attendance from './en/attendance.ts'
 import * as baskets from './en/baskets.ts'
 import * as bookings from './en/bookings.ts'
 import * as checkout from './en/checkout.ts'
+import * as closures from './en/closures.ts'
 import * as customers from './en/customers.ts'
 import * as dashboard from './en/dashboard.ts'
 import * as documents from './en/documents.ts'
@@ -39,6 +40,7 @@ const english = {
   baskets,
   bookings,
   checkout,
+  closures,
   customers,
   dashboard,
   documents,

@@ -258,6 +258,7 @@ export type Tables = {
   callOff: {
     occurrenceId: number
     reason: string
+    closingId: number | null
     calledOffAt: Date
     dueAt: Date
     settledAt: Date | null
@@ -281,8 +282,9 @@ export type Tables = {
     venueId: number
     locationId: number | null
     startsAt: Date
-    endsAt: Date
+    endsAt: Date | null
     reason: Generated<string>
+    closingId: number | null
   }
   consentEvent: {
     id: Generated<number>
@@ -864,6 +866,7 @@ export type Tables = {
     footerHtml: Generated<string>
     themeId: number | null
     importedDigest: string | null
+    importedFiles: Generated<string[]>
     outstandingPenalties: Generated<'block' | 'warn'>
     collectionNoticeDays: Generated<number>
     collectionRetryDays: Generated<number>
@@ -1375,6 +1378,16 @@ export type Tables = {
     plannedOn: string | null
     accessibility: Generated<string[]>
     region: Generated<string>
+  }
+  venueClosing: {
+    id: Generated<number>
+    venueId: number
+    startsAt: Date
+    endsAt: Date | null
+    reason: Generated<string>
+    note: Generated<string>
+    withdrawnOneOffs: Generated<number[]>
+    closedAt: Date
   }
   waitlistEntry: {
     id: Generated<number>

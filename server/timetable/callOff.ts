@@ -18,6 +18,9 @@ export type CallOff = { reason: string; dueAt: Date; settledAt: Date | null }
 /** How long staff may take it back. Nothing leaves the house before: no message, no refund, no place for a partner to see. */
 const graceMs = 60_000
 
+/** Until when what was done then can be taken back. */
+export const takeBackEnds = (at: Date): Date => new Date(at.getTime() + graceMs)
+
 type WhyNotCalledOff = 'already_called_off' | 'begun'
 
 export const sentences: Readonly<Record<WhyNotCalledOff, Text>> = {
@@ -42,13 +45,32 @@ export const callOffOccurrence = async (tx: Tx, id: number, reason: string, now:
   const session = await lockOccurrence(tx, id)
   const why = whyNotCalledOff(session, now)
   if (why !== null) throw new Refusal(why, sentences[why])
-  const dueAt = new Date(now.getTime() + graceMs)
+  const dueAt = await callOffAll(tx, [id], { reason, closingId: null }, now)
+  tx.invalidate(session.venueId)
+  return dueAt
+}
+
+/**
+ * Calls off sessions that the caller has locked and that are scheduled.
+ * @returns until when it can be taken back
+ */
+export const callOffAll = async (
+  tx: Tx,
+  ids: readonly number[],
+  why: { reason: string; closingId: number | null },
+  now: Date,
+): Promise<Date> => {
+  const dueAt = takeBackEnds(now)
+  if (ids.length === 0) return dueAt
   await tx
     .insertInto('callOff')
-    .values({ occurrenceId: id, reason, calledOffAt: now, dueAt, settledAt: null })
+    .values(ids.map((occurrenceId) => ({ occurrenceId, ...why, calledOffAt: now, dueAt, settledAt: null })))
     .execute()
-  await tx.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', id).execute()
-  tx.invalidate(session.venueId)
+  await tx
+    .updateTable('occurrence')
+    .set({ status: 'cancelled' })
+    .where('id', 'in', [...ids])
+    .execute()
   return dueAt
 }
 

@@ -47,8 +47,10 @@ import {
 } from './sql/programme.ts'
 import type { VenueRow } from './sql/programme.ts'
 
-/** An occurrence of the programme that could not be made or moved. */
-type NotMade = { venue: string; zone: string; name: string; startsAt: Date; why: WhyNotMade }
+type Session = { venue: string; zone: string; name: string; startsAt: Date }
+
+/** An occurrence of the programme that could not be made or moved; `occupant` has its floor. */
+type NotMade = Session & { why: WhyNotMade; occupant?: Pick<Session, 'name' | 'startsAt'> | undefined }
 
 export type Generated = {
   added: number
@@ -56,6 +58,8 @@ export type Generated = {
   withdrawn: number
   cancelled: number
   notMade: NotMade[]
+  /** Sessions that the programme no longer has, and that stand because people have booked so many places. */
+  retainedSessions: (Session & { places: number })[]
   /** Where something changed. */
   venueIds: number[]
 }
@@ -78,6 +82,7 @@ export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
  * @param options.venueId one venue alone
  * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
  * @param options.newDaysOnly passes over venues whose occurrences were made today
+ * @param options.checkedUntil up to which day, beyond those whose occurrences are made, it is said what could not be made
  */
 export const generateOccurrences = async (
   db: Database | Tx,
@@ -87,24 +92,35 @@ export const generateOccurrences = async (
     venueId,
     oneOffs,
     newDaysOnly = false,
+    checkedUntil,
   }: {
     now: Date
     operatorId?: number
     venueId?: number
     oneOffs?: ReadonlyMap<number, readonly OneOff[]>
     newDaysOnly?: boolean
+    checkedUntil?: string | undefined
   },
 ): Promise<Generated> => {
-  const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [], venueIds: [] }
+  const total: Generated = {
+    added: 0,
+    changed: 0,
+    withdrawn: 0,
+    cancelled: 0,
+    notMade: [],
+    retainedSessions: [],
+    venueIds: [],
+  }
   const generate = async (venue: VenueRow): Promise<void> => {
     if (newDaysOnly && venue.plannedOn === localDay(now, venue.timezone)) return
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
-    const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now))
+    const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now, checkedUntil))
     total.added += made.added
     total.changed += made.changed
     total.withdrawn += made.withdrawn
     total.cancelled += made.cancelled
     total.notMade.push(...made.notMade)
+    total.retainedSessions.push(...made.retainedSessions)
     total.venueIds.push(...made.venueIds)
   }
   const venues = (await venuesToPlan(db, operatorId)).filter(({ id }) => id === (venueId ?? id))
@@ -141,6 +157,7 @@ const generateForVenue = async (
   venue: VenueRow,
   oneOffs: readonly OneOff[] | null,
   now: Date,
+  checkedUntil: string | undefined,
 ): Promise<Generated> => {
   await lockVenuePlan(tx, venue.id)
   const today = localDay(now, venue.timezone)
@@ -189,16 +206,45 @@ const generateForVenue = async (
   }
   await recordPlanned(tx, venue.id, today)
   const at = { venue: venue.slug, zone: venue.timezone }
-  const notMade = plan.refused.map(({ wanted, why }) => ({
+  const checked =
+    checkedUntil === undefined ? plan : await planUntil(tx, venue.id, programme, checkedUntil, now)
+  const notMade: NotMade[] = checked.refused.map(({ wanted, why, occupant }) => ({
     ...at,
     name: wanted.name,
     startsAt: new Date(wanted.startsAt),
     why,
+    occupant: occupant && { name: occupant.name, startsAt: new Date(occupant.startsAt) },
+  }))
+  const retainedSessions = plan.retainedSessions.map(({ name, startsAt, ofPeople }) => ({
+    ...at,
+    name,
+    startsAt: new Date(startsAt),
+    places: ofPeople,
   }))
   notMade.push(...(await oneOffsTooLate(tx, programme, today)).map((one) => ({ ...at, ...one })))
   const isChanged = plan.add.length + touched.length + displaced.length > 0
   if (isChanged) tx.invalidate(venue.id)
-  return { ...made, notMade, venueIds: isChanged ? [venue.id] : [] }
+  return { ...made, notMade, retainedSessions, venueIds: isChanged ? [venue.id] : [] }
+}
+
+/** What the programme wants up to a day, beyond those whose occurrences are made. Nothing is written. */
+const planUntil = async (
+  tx: Tx,
+  venueId: number,
+  programme: Programme,
+  day: string,
+  now: Date,
+): Promise<Plan> => {
+  const { zone } = programme.venue
+  const today = localDay(now, zone)
+  const ahead = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  const activities = programme.activities.map((activity) => ({
+    ...activity,
+    daysAhead: Math.max(activity.daysAhead, ahead),
+  }))
+  const existing = await existingOccurrencesFrom(tx, venueId, today, now)
+  const floor = await floorHeld(tx, venueId, now)
+  return planOccurrences({ ...programme, activities }, existing, floor, now)
 }
 
 /** One-off sessions of a day that is over and that were never made: most likely their date is wrong. */

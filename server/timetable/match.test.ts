@@ -142,6 +142,8 @@ it('a court is let once at a time', () => {
     resize: [],
     free: [],
     refused: [],
+    retainedSessions: [],
+    retainedSessions: [],
   }
   const court = desired({ activityId: 2 })
   const wanted = [

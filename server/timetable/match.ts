@@ -141,9 +141,18 @@ type Changed = DesiredOccurrence & { id: number; plannedCapacity: number | null 
 type Ended = { id: number; placesTaken: number }
 
 /** An occurrence that the programme wants and that cannot be made, with the reason. */
-export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'called_off' | 'day_over'
+export type WhyNotMade =
+  | 'floor_taken'
+  | 'booked_as_it_was'
+  | 'there_already'
+  | 'called_off'
+  | 'day_over'
+  | 'block_over_booking'
 
-type Refused = { wanted: DesiredOccurrence; why: WhyNotMade }
+/** `occupant`: the session that has its floor, where one of the programme does. */
+type Refused = { wanted: DesiredOccurrence; why: WhyNotMade; occupant?: FloorOccupant | undefined }
+
+export type FloorOccupant = Pick<DesiredOccurrence, 'name' | 'startsAt'>
 
 export type Plan = {
   add: Added[]
@@ -157,6 +166,8 @@ export type Plan = {
   /** Holds of block bookings that are no more. */
   free: { occurrenceId: number; holdId: number }[]
   refused: Refused[]
+  /** Sessions that the programme no longer has, and that stand because people have booked them. */
+  retainedSessions: ExistingOccurrence[]
 }
 
 export type Pair = { desired: DesiredOccurrence; occurrence: ExistingOccurrence | undefined }

@@ -66,7 +66,7 @@ describe('a closure', () => {
     const withoutLine = { ...closed, series: [] }
     expect(plan(withoutLine, [booked])).toEqual({ ...emptyPlan, cancel: [{ id: booked.id, placesTaken: 1 }] })
     expect(plan(withoutLine, [inABasket])).toMatchObject({ cancel: [], withdraw: [{ id: booked.id }] })
-    expect(plan(programme({ series: [] }), [booked])).toEqual(emptyPlan)
+    expect(plan(programme({ series: [] }), [booked])).toEqual({ ...emptyPlan, retainedSessions: [booked] })
     const begun = new Date(booked.startsAt)
     expect(plan(withoutLine, [booked], begun)).toEqual(emptyPlan)
   })

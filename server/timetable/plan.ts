@@ -1,5 +1,5 @@
 import { calledOffBy, differs, isMovedFromPast, matched, onCourts, withoutDuplicates } from './match.ts'
-import type { BlockBookingPlaces, Pair, Plan } from './match.ts'
+import type { BlockBookingPlaces, FloorOccupant, Pair, Plan } from './match.ts'
 import { blocksFor, closedBy, spacesOf, wantedOccurrences } from './programme.ts'
 import type { BlockBooking, DesiredOccurrence, OnFloor, Programme } from './programme.ts'
 import type { ExistingOccurrence } from './sql/occurrences.ts'
@@ -25,6 +25,7 @@ export const planOccurrences = (
     resize: [],
     free: [],
     refused: [],
+    retainedSessions: [],
   }
   const activities = new Map(programme.activities.map((activity) => [activity.id, activity]))
   const ours = existing.filter(({ seriesId, slug }) => seriesId !== null || slug !== null)
@@ -47,8 +48,17 @@ export const planOccurrences = (
     if (occurrence.ofPeople === 0 && !isMovedFromPast(programme, occurrence, now))
       withdraw(occurrence, context)
     else if (context.isClosed(occurrence)) close(occurrence, context)
-    else if (!onCourts(activities, occurrence)) {
-      context.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
+    else {
+      const isToCome = occurrence.startsAt > now.getTime()
+      if (isToCome && occurrence.ofPeople > 0 && !isMovedFromPast(programme, occurrence, now))
+        plan.retainedSessions.push(occurrence)
+      if (!onCourts(activities, occurrence))
+        context.inProgramme.take(
+          spacesOf(programme, occurrence),
+          occurrence.startsAt,
+          occurrence.endsAt,
+          occurrence,
+        )
     }
   }
 
@@ -84,8 +94,8 @@ const settle = (
 ): void => {
   if (occurrence === undefined) return addNew(desired, courts, spaces, context)
   const { plan, inProgramme, isClosed, now } = context
-  const keepFloor = (one: { startsAt: number; endsAt: number }) => {
-    if (!courts) inProgramme.take(spaces, one.startsAt, one.endsAt)
+  const keepFloor = (one: FloorOccupant & { endsAt: number }) => {
+    if (!courts) inProgramme.take(spaces, one.startsAt, one.endsAt, one)
   }
   // What was called off was told to people, and what has begun is no longer touched.
   if (occurrence.status === 'cancelled') return
@@ -109,14 +119,14 @@ const settle = (
   }
   if (!booked && !isFree(desired, courts, spaces, context)) {
     // A court gives way to the class that stands there now; a class finds its floor let to customers.
-    if (!courts) plan.refused.push({ wanted: desired, why: 'floor_taken' })
+    if (!courts) plan.refused.push(floorTaken(desired, spaces, context))
     if (standsNow && (courts || moved)) withdraw(occurrence, context)
     return
   }
   if (moved && courts && isLet(desired, occurrence, context)) {
     const has = { ...occurrence, spaces: context.spacesAt(occurrence.locationId) }
     if (!isFreeBeside(has, { ...desired, spaces }, context.let)) {
-      plan.refused.push({ wanted: desired, why: 'floor_taken' })
+      plan.refused.push(floorTaken(desired, spaces, context))
       return
     }
     context.let.take(spaces, desired.startsAt, desired.endsAt)
@@ -129,6 +139,16 @@ const settle = (
   if (!standsNow || differs(changed, occurrence)) plan.change.push(changed)
   holdForBlockBookings(desired, occurrence, courts, spaces, context)
 }
+
+const floorTaken = (
+  desired: DesiredOccurrence,
+  spaces: readonly number[],
+  { inProgramme }: Pick<PlanContext, 'inProgramme'>,
+): Plan['refused'][number] => ({
+  wanted: desired,
+  why: 'floor_taken',
+  occupant: inProgramme.occupantOf(spaces, desired.startsAt, desired.endsAt),
+})
 
 const isFree = (
   desired: DesiredOccurrence,
@@ -191,11 +211,11 @@ const addNew = (
     return
   }
   if (!isFree(desired, courts, spaces, context)) {
-    if (!courts) plan.refused.push({ wanted: desired, why: 'floor_taken' })
+    if (!courts) plan.refused.push(floorTaken(desired, spaces, context))
     return
   }
   let blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity)
-  if (!courts) inProgramme.take(spaces, desired.startsAt, desired.endsAt)
+  if (!courts) inProgramme.take(spaces, desired.startsAt, desired.endsAt, desired)
   else if (blockBookingHolds.length > 0) {
     if (held.isFree(spaces, desired.startsAt, desired.endsAt))
       held.take(spaces, desired.startsAt, desired.endsAt)
@@ -227,9 +247,13 @@ const holdForBlockBookings = (
     if (places === has.places && deskOnly === has.deskOnly) continue
     plan.resize.push({ occurrenceId: occurrence.id, holdId, places, deskOnly, endsAt: desired.endsAt })
   }
-  // A court whose floor a person has cannot be let, and is not requested again and again.
-  if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) return
   const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
+  // A court whose floor a person has cannot be let, and is not requested again and again.
+  if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) {
+    if (missing.length > 0 && occurrence.ofPeople > 0)
+      plan.refused.push({ wanted: desired, why: 'block_over_booking' })
+    return
+  }
   for (const one of placesForBlockBookings(missing, free)) {
     plan.blockBookingHolds.push({ ...one, occurrenceId: occurrence.id, endsAt: desired.endsAt })
   }
@@ -252,13 +276,13 @@ type FloorHeld = { spaceId: number; from: number; to: number }
 
 /** Which floor is in use when. Occurrences are short, so looking through those of the day is quick. */
 export class Floor {
-  readonly #taken = new Map<number, { from: number; to: number }[]>()
+  readonly #taken = new Map<number, { from: number; to: number; by: FloorOccupant | undefined }[]>()
 
-  take(spaces: readonly number[], from: number, to: number): void {
+  take(spaces: readonly number[], from: number, to: number, by?: FloorOccupant): void {
     for (const key of keysOf(spaces, from, to)) {
       const there = this.#taken.get(key)
-      if (there === undefined) this.#taken.set(key, [{ from, to }])
-      else there.push({ from, to })
+      if (there === undefined) this.#taken.set(key, [{ from, to, by }])
+      else there.push({ from, to, by })
     }
   }
 
@@ -268,6 +292,13 @@ export class Floor {
       if (this.#taken.get(key)?.some((other) => other.from < to && from < other.to) === true) return false
     }
     return true
+  }
+
+  /** Who has some of this floor then, where that is known. */
+  occupantOf(spaces: readonly number[], from: number, to: number): FloorOccupant | undefined {
+    return keysOf(spaces, from, to)
+      .flatMap((key) => this.#taken.get(key) ?? [])
+      .find((other) => other.from < to && from < other.to)?.by
   }
 }
 

@@ -44,7 +44,8 @@ export type OneOff = Pick<Series, LineColumn | 'activityId' | 'startTime' | 'dur
   date: string
 }
 
-type Closure = { locationId: number | null; startsAt: number; endsAt: number }
+/** `endsAt` is null until further notice. */
+type Closure = { locationId: number | null; startsAt: number; endsAt: number | null }
 
 export type BlockBooking = {
   id: number
@@ -227,7 +228,7 @@ export const closedBy = (
     closures.some(
       ({ locationId, startsAt, endsAt, spaces }) =>
         startsAt < occurrence.endsAt &&
-        occurrence.startsAt < endsAt &&
+        (endsAt === null || occurrence.startsAt < endsAt) &&
         (locationId === null ||
           locationId === occurrence.locationId ||
           spaces.some((space) => spacesOf(programme, occurrence).includes(space))),

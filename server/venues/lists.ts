@@ -1,9 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { normalise } from '#contract/searchText.ts'
+import { moment } from '#contract/time.ts'
 import { maxVenuesFound, venues } from '#contract/venues.ts'
 import type { Venue, VenueDetail } from '#contract/venues.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
-import type { VenueRow } from './sql.ts'
+import type { VenueClosureRow, VenueRow } from './sql.ts'
 
 export type Search = {
   search?: string | undefined
@@ -88,7 +89,44 @@ const presentVenue = ({
   maintenance: status === 'maintenance',
 })
 
-export const presentVenueDetail = (row: VenueRow): VenueDetail => {
-  const { description, openingHours, amenities, accessibility } = row
-  return { ...presentVenue(row), description, openingHours, amenities, accessibility }
+export const presentVenueDetail = (
+  row: VenueRow,
+  closures: readonly VenueClosureRow[],
+  now: Date,
+): VenueDetail => {
+  const { description, openingHours, amenities, accessibility, timezone } = row
+  const soon = joinClosures(closures).filter(
+    ({ startsAt }) => startsAt.getTime() < now.getTime() + aFortnightMs,
+  )
+  return {
+    ...presentVenue(row),
+    description,
+    openingHours,
+    amenities,
+    accessibility,
+    closures: soon.map(({ startsAt, endsAt, ...closure }) => ({
+      ...closure,
+      from: moment(startsAt, timezone),
+      until: endsAt === null ? null : moment(endsAt, timezone),
+    })),
+  }
+}
+
+/** As far as the strip of days of a timetable. */
+const aFortnightMs = 14 * 86_400_000
+
+/** Closures of whole days that follow each other, as an operator's files write them, are one. */
+export const joinClosures = (closures: readonly VenueClosureRow[]): VenueClosureRow[] => {
+  const joined: VenueClosureRow[] = []
+  for (const closure of closures) {
+    const before = joined.findLast(
+      (one) =>
+        one.endsAt?.getTime() === closure.startsAt.getTime() &&
+        one.reason === closure.reason &&
+        one.places.join() === closure.places.join(),
+    )
+    if (before === undefined) joined.push({ ...closure })
+    else before.endsAt = closure.endsAt
+  }
+  return joined
 }

@@ -6,7 +6,7 @@ import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { makeLists, presentVenueDetail } from './lists.ts'
 import type { Search } from './lists.ts'
-import { venuesOf, venuesRevision } from './sql.ts'
+import { closuresOf, venuesOf, venuesRevision } from './sql.ts'
 
 /** Every page loads the venues, and only an import changes them: looked at once per `ttlMs`, serialised when they change. */
 export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> => {
@@ -21,14 +21,12 @@ export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> 
     current.confirm()
     return current
   })
-  const venueOf = createTtlCache(ttlMs, async (wanted: { operatorId: number; slug: string }) => {
-    const [venue] = await venuesOf(db, wanted.operatorId, wanted.slug)
-    return {
-      ready:
-        venue === undefined
-          ? null
-          : new CachedResponse(serialiseAnswer(venues.one, presentVenueDetail(venue))),
-    }
+  const venueOf = createTtlCache(ttlMs, async (wanted: { operatorId: number; slug: string; now: Date }) => {
+    const { operatorId, slug, now } = wanted
+    const [venue] = await venuesOf(db, operatorId, slug)
+    if (venue === undefined) return { ready: null }
+    const detail = presentVenueDetail(venue, await closuresOf(db, venue.id, now), now)
+    return { ready: new CachedResponse(serialiseAnswer(venues.one, detail)) }
   })
   const search = createTtlCache(ttlMs, async ({ operatorId, wanted }: Wanted) =>
     (await listsOf(String(operatorId), operatorId)).search(wanted),
@@ -38,8 +36,8 @@ export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> 
     joinable: async ({ actor: { operator } }) => (await listsOf(String(operator.id), operator.id)).joinable(),
     search: ({ actor: { operator }, query: wanted }) =>
       search(JSON.stringify([operator.id, wanted]), { operatorId: operator.id, wanted }),
-    one: async ({ actor: { operator }, params: { venue: slug } }) => {
-      const { ready } = await venueOf(`${operator.id} ${slug}`, { operatorId: operator.id, slug })
+    one: async ({ actor: { operator }, params: { venue: slug }, now }) => {
+      const { ready } = await venueOf(`${operator.id} ${slug}`, { operatorId: operator.id, slug, now })
       if (ready === null) throw notFound((messages) => messages.venues.venueNotFound)
       return ready
     },

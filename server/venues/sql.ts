@@ -48,3 +48,29 @@ export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
     .execute()
 
 export type VenueRow = Awaited<ReturnType<typeof venuesOf>>[number]
+
+export type VenueClosureRow = {
+  places: string[]
+  startsAt: Date
+  endsAt: Date | null
+  reason: string
+  activities: string[]
+}
+
+/** What is closed at a venue from now on, those that begin first first. */
+export const closuresOf = async (db: Tx, venueId: number, now: Date): Promise<VenueClosureRow[]> => {
+  const { rows } = await sql<VenueClosureRow>`
+    select c.starts_at, c.ends_at, c.reason,
+      coalesce(array_agg(distinct l.name) filter (where l.id is not null), '{}') as places,
+      coalesce(array_agg(distinct a.slug) filter (where a.id is not null), '{}') as activities
+    from closure c
+    left join location l on l.id = c.location_id
+    left join location_space closed on closed.location_id = c.location_id
+    left join location_space used on used.space_id = closed.space_id
+    left join activity_location al on al.location_id in (c.location_id, used.location_id)
+    left join activity a on a.id = al.activity_id and not a.withdrawn
+    where c.venue_id = ${venueId} and (c.ends_at is null or c.ends_at > ${now})
+    group by c.closing_id, c.starts_at, c.ends_at, c.reason, case when c.closing_id is null then c.location_id end
+    order by c.starts_at, places`.execute(db)
+  return rows
+}

@@ -58,4 +58,22 @@ test('a class is covered, made smaller, called off and taken back, each with its
   await now.click()
   await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible()
   await expectAccessibleAtWidths(page, 'a class that was called off')
+
+  await page.goto(`${url}/today/${venue.slug}/${dayFromNow(3)}`)
+  const closing = createCounter()
+  await closing.tap(page.getByRole('button', { name: 'Close…' }))
+  await closing.tap(dialog.getByLabel('The whole venue'))
+  await dialog.getByLabel('From').fill(`${dayFromNow(3)}T14:00`)
+  await dialog.getByLabel('Until', { exact: true }).fill(`${dayFromNow(5)}T12:00`)
+  await dialog.getByLabel('Reason for customers').fill('The boiler has failed')
+  closing.counted.taps += 3
+  await expect(dialog.getByRole('status')).toContainText('no longer offered')
+  await expectAccessibleAtWidths(page, 'places before they are closed')
+  await closing.tap(dialog.getByRole('button', { name: /^Close/ }))
+  await expect(page.getByText('Closed: the whole venue')).toBeVisible()
+  // T3: Close, what, from, until, why, the button.
+  expect(closing.counted.taps).toBeLessThanOrEqual(6)
+  await expectAccessibleAtWidths(page, 'a day that is closed')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText('The closure is taken back. Nobody was told.').first()).toBeVisible()
 })

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { InvalidFiles } from '#server/import/files/folder.ts'
+import type { ImportOptions } from '#server/import/load.ts'
+import { objectionCodes } from '#server/import/objections.ts'
 import { importOperator } from '#server/import/run.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from './database.ts'
@@ -114,10 +116,10 @@ export const anOperatorFolder = async (of?: Database) => {
   const folder = makeFolder()
   const write = (files: Files): void => writeFiles(folder, files)
 
-  /** Imports the small operator, with these files instead of its own. */
-  const load = (files: Files = {}, how: { check?: boolean; now?: Date } = {}) => {
+  /** Imports the small operator, with these files instead of its own; what is likely a mistake is accepted unless said otherwise. */
+  const load = (files: Files = {}, how: Partial<ImportOptions> = {}) => {
     write({ ...small, ...files })
-    return importOperator(db, folder, { now, ...how })
+    return importOperator(db, folder, { now, accept: objectionCodes, ...how })
   }
 
   /** The lines with which an import is refused that must be. */

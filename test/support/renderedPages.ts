@@ -38,6 +38,7 @@ export const venue = {
   description: 'By the sea.',
   opening_hours: [{ days: 'Every day', hours: '7am to 10pm' }],
   amenities: [],
+  closures: [],
   accessibility: ['Step-free throughout'],
   phone: '',
   email: '',

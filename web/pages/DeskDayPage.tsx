@@ -8,6 +8,7 @@ import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { DayBoard } from '#web/features/attendance/DayBoard.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import { FollowUps } from '#web/features/bookings/FollowUps.tsx'
+import { DayClosures } from '#web/features/closures/DayClosures.tsx'
 import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import * as boardMessages from '#messages/desk/board.ts'
@@ -99,6 +100,7 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
       </PageHeading>
       <div className={styles['page']}>
         <FollowUps key={venue} venueSlug={venue} />
+        <DayClosures key={`closures ${venue} ${day}`} venueSlug={venue} day={day} />
         {day === data.today ? (
           <DayAlerts
             key={`alerts ${venue}`}

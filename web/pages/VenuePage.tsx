@@ -2,6 +2,7 @@ import * as messages from '#messages/bookings/activities.ts'
 import { bookActivity } from '#messages/shared/layout.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
+import { ClosureNotices } from '#web/features/venues/ClosureNotices.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
@@ -66,6 +67,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           </Link>
         ) : null}
       </Banner>
+      <ClosureNotices closures={venue.closures} />
       {sharedDevice === undefined ? null : <KioskStart venueSlug={venue.slug} bookId="book" />}
       <div className={styles['columns']} id="book">
         <div>

@@ -214,11 +214,11 @@ export const saveAttendance = async (
 export type BookedRow = { id: number; operatorId: number; email: string | null }
 
 /** The bookings that stand of a session, also of people checked in, with where their buyers are written to. */
-export const bookedOf = async (tx: Tx, occurrenceId: number): Promise<BookedRow[]> => {
+export const bookedOf = async (tx: Tx, occurrenceIds: readonly number[]): Promise<BookedRow[]> => {
   const { rows } = await sql<BookedRow>`
     select b.id, o.operator_id, coalesce(nullif(c.email, ''), o.email) as email
     from booking b join customer_order o on o.id = b.order_id left join customer c on c.id = b.customer_id
-    where b.occurrence_id = ${occurrenceId} and b.status in ('booked', 'attended', 'not_attended') order by b.id`.execute(
+    where b.occurrence_id = any(${[...occurrenceIds]}::int[]) and b.status in ('booked', 'attended', 'not_attended') order by b.id`.execute(
     tx,
   )
   return rows

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { isEmail, normalEmail, normalPhone, normalPostcode, normalReference } from '#contract/identifiers.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import { amountCandidates, numberCandidates, readDay, readTime } from './cells.ts'
+import type { CellReading } from './cells.ts'
 
 /** What a footer or a page of terms is made of. Neither script, style, frame, form, handler nor picture. */
 const allowed: sanitizeHtml.IOptions = {
@@ -144,32 +146,45 @@ const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 /** Spreadsheet programs write `9:00` or `09:00:00` for `09:00`. */
 const spreadsheetTime = /^(\d?\d):(\d\d)(?::00)?$/
 
-const clockTime = z
-  .string()
-  .overwrite((value) =>
-    value.replace(spreadsheetTime, (_, hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`),
-  )
+/** A cell as `read` reads it, unless it has the form already; refused with what it may be. */
+const cell = (form: string, isRead: (value: string) => boolean, read: (value: string) => CellReading) =>
+  z.string().transform((value, context) => {
+    if (isRead(value)) return value
+    const reading = read(value)
+    if ('value' in reading) return reading.value
+    context.addIssue({
+      code: 'custom',
+      message: operatorMessages().importing.mayBe({ form, candidates: reading.candidates }),
+    })
+    return z.NEVER
+  })
+
+const clockTime = (isTime: (value: string) => boolean) =>
+  z
+    .string()
+    .overwrite((value) =>
+      value.replace(
+        spreadsheetTime,
+        (_, hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`,
+      ),
+    )
+    .pipe(cell(operatorMessages().importing.timeForm, isTime, readTime))
 
 /** `18:30` */
-export const time = clockTime.regex(timeForm, { error: operatorMessages().importing.timeForm })
+export const time = clockTime((value) => timeForm.test(value))
 
 /** A time at which something ends: `24:00` is the end of the day. */
-export const endTime = clockTime.refine((value) => value === '24:00' || timeForm.test(value), {
-  error: operatorMessages().importing.timeForm,
-})
+export const endTime = clockTime((value) => value === '24:00' || timeForm.test(value))
 
 /**
  * A day: `2027-03-04`, or counted from the day of the import: `today`, `+3d`, `-1d`.
  * @param today the operator's, as `2027-03-04`
  */
 export const day = (today: string) =>
-  z.string().transform((value, context) => {
-    if (isDay(value)) return value
-    if (value === 'today') return today
+  cell(operatorMessages().importing.dayForm, isDay, (value) => {
+    if (value === 'today') return { value: today }
     const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
-    if (days !== undefined) return daysAfter(today, Number(days))
-    context.addIssue({ code: 'custom', message: operatorMessages().importing.dayForm })
-    return z.NEVER
+    return days === undefined ? readDay(value) : { value: daysAfter(today, Number(days)) }
   })
 
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
@@ -222,11 +237,13 @@ export const slugs = z
 
 const words = (value: string): string[] => value.split(/[\s|;,]+/).filter((part) => part !== '')
 
-/** A whole number in a cell. */
+/** A whole number in a cell; spreadsheet programs may write `16.0`. */
 export const number = (least = 0, most = 100_000) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: operatorMessages().importing.wholeNumberForm })
+  cell(
+    operatorMessages().importing.wholeNumberForm,
+    (value) => /^\d{1,9}(\.0+)?$/.test(value),
+    (value) => ({ candidates: numberCandidates(value) }),
+  )
     .transform(Number)
     .refine((value) => value >= least && value <= most, {
       error: operatorMessages().importing.between({ least, most }),
@@ -254,7 +271,10 @@ export const money = (currency: string) =>
     const [, sign = '', pounds = '', pence = ''] = /^([£€$]?)(\d{1,6})(?:\.(\d{1,2}))?$/.exec(value) ?? []
     const message =
       pounds === ''
-        ? operatorMessages().importing.moneyForm
+        ? operatorMessages().importing.mayBe({
+            form: operatorMessages().importing.moneyForm,
+            candidates: amountCandidates(value),
+          })
         : sign === '' || sign === currency
           ? null
           : operatorMessages().importing.moneySign({ currency })

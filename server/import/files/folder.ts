@@ -22,6 +22,8 @@ export type Entry = {
 export type Folder = {
   /** Entries by file: `venues`, `timetable`. One that is not there is an empty list. */
   entries: (name: FileName) => Entry[]
+  /** The files that are there, without assets; those of venues/ are one. */
+  names: string[]
   /** The bytes of a file in assets/, or null when there is none. */
   asset: (file: string) => Buffer | null
   /** Changes with any byte of any file. */
@@ -99,6 +101,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   const contents = await contentsOf(folder)
   if (contents === null) throw new SetupError(operatorMessages().importing.folderMissing({ folder }))
   const entries = new Map<FileName, Entry[]>()
+  const names = new Set<string>()
   const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
   for (const [file, content] of contents) {
     if (file.startsWith('assets/')) continue
@@ -115,6 +118,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     }
     const text = content.toString('utf8')
     const name = path.basename(file, path.extname(file)) as FileName
+    names.add(file.startsWith('venues/') ? 'venues.json' : file)
     if (file === 'operator.json') add('operator', jsonEntries(file, text, problems, 'one'))
     else if (lists.some((list) => file === `${list}.json`))
       add(name, jsonEntries(file, text, problems, 'list'))
@@ -133,6 +137,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   }
   return {
     entries: (name) => entries.get(name) ?? [],
+    names: [...names].toSorted(),
     asset: (file) => contents.get(file) ?? null,
     ...fingerprint(contents),
   }

@@ -163,6 +163,8 @@ export type BlockBookingFile = OfActivity & {
 export type OperatorFiles = {
   /** What the database remembers of their import. */
   importDigest: string
+  /** The files that are there, without assets. */
+  names: string[]
   operator: OperatorEntry
   themes: ThemeEntry[]
   venues: VenueFile[]

@@ -84,7 +84,7 @@ const operatorColumns = [
 export const lockOperator = (tx: Tx, slug: string) =>
   tx
     .selectFrom('operator')
-    .select([...operatorColumns, 'id', 'themeId', 'importedDigest'])
+    .select([...operatorColumns, 'id', 'themeId', 'importedDigest', 'importedFiles'])
     .where('slug', '=', slug)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -97,9 +97,15 @@ export const insertOperator = async (tx: Tx, row: OperatorRow): Promise<number> 
 export const updateOperator = async (
   tx: Tx,
   id: number,
-  row: Partial<OperatorRow> & { themeId?: number | null; importedDigest?: string },
+  row: Partial<OperatorRow> & { themeId?: number | null; importedDigest?: string; importedFiles?: string[] },
 ): Promise<void> => {
   await tx.updateTable('operator').set(row).where('id', '=', id).execute()
+}
+
+/** The operators that this database has besides one. */
+export const otherOperators = async (tx: Tx, slug: string): Promise<string[]> => {
+  const others = await tx.selectFrom('operator').select('slug').where('slug', '<>', slug).execute()
+  return others.map((one) => one.slug)
 }
 
 /** What was last imported of each. */

@@ -17,7 +17,7 @@ export const passwordHashesOf = (db: Tx, emails: readonly string[]) =>
 export const selectPeople = (tx: Tx, operatorId: number) =>
   tx
     .selectFrom('customer')
-    .select(['id', 'reference', 'email', 'role', 'staffLevel'])
+    .select(['id', 'reference', 'email', 'role', 'staffLevel', 'accountLimit'])
     .where('operatorId', '=', operatorId)
     .execute()
 
@@ -72,14 +72,6 @@ export const closedReferences = async (tx: Tx, operatorId: number): Promise<stri
   return found.map(({ reference }) => reference)
 }
 
-export const setRole = async (
-  tx: Tx,
-  id: number,
-  is: Pick<PersonRow, 'role' | 'staffLevel'>,
-): Promise<void> => {
-  await tx.updateTable('customer').set(is).where('id', '=', id).execute()
-}
-
 /** Answers how many links are new. */
 export const insertLinkedPeople = async (
   tx: Tx,
@@ -132,19 +124,13 @@ export const insertInductions = async (
   return made.length
 }
 
-/** How much a person may owe on their account. @returns whether that is new */
+/** How much a person may owe on their account. */
 export const setAccountLimit = async (
   tx: Tx,
   customerId: number,
   accountLimit: number | null,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('customer')
-    .set({ accountLimit })
-    .where('id', '=', customerId)
-    .where('accountLimit', 'is distinct from', accountLimit)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+): Promise<void> => {
+  await tx.updateTable('customer').set({ accountLimit }).where('id', '=', customerId).execute()
 }
 
 /** @returns whether it was not there yet */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { snakeName } from '#contract/wire.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Tables } from '#server/platform/tables.ts'
 
 /* Reads and writes rows of any table that the files fill. */
 
@@ -26,6 +27,9 @@ export type CatalogueTable =
   | 'ticketType'
   | 'till'
   | 'venue'
+
+/** The columns of those tables. */
+export type CatalogueColumn = { [Table in CatalogueTable]: keyof Tables[Table] }[CatalogueTable]
 
 /** By which column a table's rows belong to the operator. */
 export type Owner = 'operatorId' | 'venueId' | 'activityId' | 'planId'
@@ -121,6 +125,37 @@ export const selectNames = async (tx: Tx, of: 'venue' | 'activity', operatorId: 
   return rows
 }
 
+/** How rows are called that others refer to by id. */
+const referenced = {
+  activity: 'slug',
+  customer: 'reference',
+  instructor: 'slug',
+  location: 'slug',
+  membershipPlan: 'slug',
+  packageProduct: 'slug',
+  restriction: 'slug',
+  space: 'slug',
+  tag: 'slug',
+  terms: 'slug',
+  theme: 'slug',
+  ticketType: 'slug',
+  venue: 'slug',
+} as const
+
+export type ReferencedTable = keyof typeof referenced
+
+/** What rows of a table are called, by id. */
+export const namesOf = async (
+  tx: Tx,
+  table: ReferencedTable,
+  ids: readonly number[],
+): Promise<Map<number, string>> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, ${sql.ref(`t.${referenced[table]}`)} as name from ${sql.table(table)} t
+    where t.id = any(${[...ids]}::int[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 const links = {
   locationSpace: ['locationId', 'spaceId'],
   activityLocation: ['activityId', 'locationId'],
@@ -137,27 +172,30 @@ export type LinkTable = keyof typeof links
 
 /**
  * Makes the links of the rows on the left exactly these pairs.
- * @returns how many pairs came and went
+ * @returns the pairs that went and came
  */
 export const replaceLinks = async (
   tx: Tx,
   table: LinkTable,
   leftIds: number[],
   pairs: readonly (readonly [number, number])[],
-): Promise<number> => {
+): Promise<{ gone: [number, number][]; made: [number, number][] }> => {
   const [left, right] = links[table]
+  const pair = (of: string) => sql`${sql.ref(`${of}.${left}`)} as l, ${sql.ref(`${of}.${right}`)} as r`
+  const asPairs = (rows: readonly { l: number; r: number }[]) =>
+    rows.map(({ l, r }): [number, number] => [l, r])
   const wanted = sql`unnest(${pairs.map(([id]) => id)}::int[], ${pairs.map(([, id]) => id)}::int[])`
-  const { rows: gone } = await sql`
+  const { rows: gone } = await sql<{ l: number; r: number }>`
     delete from ${sql.table(table)} t
     where t.${sql.ref(left)} = any(${leftIds}::int[]) and not exists (
       select 1 from ${wanted} as w (l, r) where w.l = t.${sql.ref(left)} and w.r = t.${sql.ref(right)}
-    ) returning 1`.execute(tx)
-  if (pairs.length === 0) return gone.length
-  const { rows: made } = await sql`
+    ) returning ${pair('t')}`.execute(tx)
+  if (pairs.length === 0) return { gone: asPairs(gone), made: [] }
+  const { rows: made } = await sql<{ l: number; r: number }>`
     insert into ${sql.table(table)} (${sql.ref(left)}, ${sql.ref(right)})
     select distinct w.l, w.r from ${wanted} as w (l, r)
-    on conflict do nothing returning 1`.execute(tx)
-  return gone.length + made.length
+    on conflict do nothing returning ${sql.ref(left)} as l, ${sql.ref(right)} as r`.execute(tx)
+  return { gone: asPairs(gone), made: asPairs(made) }
 }
 
 export type ClosureRow = {
@@ -168,20 +206,22 @@ export type ClosureRow = {
   reason: string
 }
 
-/** Makes the closures of the operator exactly these. Answers how many came and went. */
+/** Makes the closures of the operator's files exactly these; those by staff, and those that are over, stay. Answers how many came and went. */
 export const replaceClosures = async (
   tx: Tx,
   operatorId: number,
   closures: readonly ClosureRow[],
+  now: Date,
 ): Promise<{ added: number; removed: number }> => {
   const wanted = sql`jsonb_to_recordset(${toJsonRecords(closures)}::jsonb) as w (
     venue_id int, location_id int, starts_at timestamptz, ends_at timestamptz, reason text
   )`
-  const same = sql`w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
+  const same = sql`c.closing_id is null and w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
     and w.starts_at = c.starts_at and w.ends_at = c.ends_at and w.reason = c.reason`
   const { rows: removed } = await sql`
     delete from closure c using venue v
-    where v.id = c.venue_id and v.operator_id = ${operatorId} and not exists (select 1 from ${wanted} where ${same})
+    where v.id = c.venue_id and v.operator_id = ${operatorId} and c.closing_id is null
+      and c.ends_at > ${now} and not exists (select 1 from ${wanted} where ${same})
     returning 1`.execute(tx)
   const { rows: added } = await sql`
     insert into closure (venue_id, location_id, starts_at, ends_at, reason)
@@ -224,4 +264,17 @@ export const deleteUnreferenced = async (
     delete from ${sql.table(table)} t where t.id = any(${ids}::int[]) and not (${references[table]})
     returning t.id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** How many sessions of the operator are still to come. */
+export const countComing = async (tx: Tx, operatorId: number, now: Date): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('occurrence as o')
+    .innerJoin('venue as v', 'v.id', 'o.venueId')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('v.operatorId', '=', operatorId)
+    .where('o.status', '=', sql.lit('scheduled'))
+    .where('o.startsAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

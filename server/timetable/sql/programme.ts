@@ -68,10 +68,10 @@ export const seriesOf = async (db: Tx, venueId: number): Promise<Series[]> => {
 }
 
 export const closuresOf = async (db: Tx, venueId: number, since: Date) => {
-  const { rows } = await sql<{ locationId: number | null; startsAt: number; endsAt: number }>`
+  const { rows } = await sql<{ locationId: number | null; startsAt: number; endsAt: number | null }>`
     select location_id, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from ends_at) * 1000)::bigint as ends_at
-    from closure where venue_id = ${venueId} and ends_at > ${since}`.execute(db)
+    from closure where venue_id = ${venueId} and (ends_at is null or ends_at > ${since})`.execute(db)
   return rows
 }
 

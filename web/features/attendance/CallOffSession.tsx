@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CallOffEffect, Register } from '#contract/attendance.ts'
+import type { Register } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/sessionChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -12,6 +12,7 @@ import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { EffectSummary } from './EffectSummary.tsx'
 import styles from './SessionActs.module.css'
 
 type Props = { register: Register; onClose: () => void }
@@ -55,7 +56,7 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
               <Skeleton lines={3} />
             ) : null
           ) : (
-            <Effect effect={effect} />
+            <EffectSummary effect={effect} />
           )}
         </div>
         <p>{messages.callOffGrace}</p>
@@ -75,28 +76,6 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
         </div>
       </form>
     </Modal>
-  )
-}
-
-const Effect = ({ effect }: { effect: CallOffEffect }) => {
-  const { bookings, places, waiting } = effect
-  const { emailed, byPartner, toRing } = effect.reach
-  const parts = effect.refunds.map(({ to, amount }) => ({ to, amount: amount.formatted }))
-  return (
-    <>
-      {bookings === 0 ? (
-        <p>{messages.noBookings}</p>
-      ) : (
-        <>
-          <p>{messages.endsBookings({ bookings, places })}</p>
-          <p>{messages.refunds({ parts })}</p>
-        </>
-      )}
-      {emailed === 0 ? null : <p>{messages.byEmail({ count: emailed })}</p>}
-      {byPartner === 0 ? null : <p>{messages.byPartner({ count: byPartner })}</p>}
-      {toRing === 0 ? null : <p>{messages.toRing({ count: toRing })}</p>}
-      {waiting === 0 ? null : <p>{messages.waitlistNotified({ count: waiting })}</p>}
-    </>
   )
 }
 

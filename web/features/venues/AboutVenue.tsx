@@ -1,11 +1,12 @@
 import { weekdaysOf } from '#contract/openingHours.ts'
 import { localDay } from '#contract/time.ts'
 import type { VenueDetail } from '#contract/venues.ts'
+import { closedNow } from '#messages/bookings/venueClosures.ts'
 import * as messages from '#messages/bookings/venueDetails.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AboutVenue.module.css'
-import { hoursOn } from './openingHours.ts'
+import { hoursOn, isClosedAt } from './openingHours.ts'
 import { addressLabel } from './VenueList.tsx'
 
 /** The venue's day, which decides what "today" is. */
@@ -15,11 +16,12 @@ const useVenueDay = ({ timezone }: Pick<VenueDetail, 'timezone'>): string =>
 /** Today's opening hours in one line; nothing where the venue's lines do not name the weekday. */
 export const OpenToday = ({ venue }: { venue: VenueDetail }) => {
   const hours = hoursOn(venue.openingHours, useVenueDay(venue))
-  if (hours === undefined || venue.closed || venue.maintenance) return null
+  const isClosed = isClosedAt(venue.closures, new Date(usePageContext().startedAt))
+  if (venue.closed || venue.maintenance || (hours === undefined && !isClosed)) return null
   return (
     <p className={styles['today']}>
       <Icon name="clock" />
-      {messages.openToday({ hours })}
+      {isClosed || hours === undefined ? closedNow : messages.openToday({ hours })}
     </p>
   )
 }

@@ -64,19 +64,19 @@ export const waitlistNotified = ({ count }: { count: number }): string =>
     other: `${number(count)} people on the waitlist are told.`,
   })
 /** "write to 7, ring 1" */
-const people = ({ write, ring }: { write: number; ring: number }): string[] => [
+export const reached = ({ write, ring }: { write: number; ring: number }): string[] => [
   ...(write === 0 ? [] : [`write to ${number(write)}`]),
   ...(ring === 0 ? [] : [`ring ${number(ring)}`]),
 ]
 /** "Call off, refund £31.20, write to 7, ring 1" */
 export const callOffNow = ({
   refund,
-  ...reached
+  ...people
 }: {
   refund: string | null
   write: number
   ring: number
-}): string => ['Call off', ...(refund === null ? [] : [`refund ${refund}`]), ...people(reached)].join(', ')
+}): string => ['Call off', ...(refund === null ? [] : [`refund ${refund}`]), ...reached(people)].join(', ')
 export const callOffGrace =
   'It stops selling at once. For one minute you can take it back: nobody is told or refunded before.'
 export const takenBack = ({ name }: { name: string }): string => `${name} takes place. Nobody was told.`
@@ -100,12 +100,12 @@ export const coverHint = 'Added to the e-mail that tells them'
 /** "Cover with Priti, write to 12" */
 export const coverNow = ({
   name: chosen,
-  ...reached
+  ...people
 }: {
   name: string | null
   write: number
   ring: number
-}): string => [chosen === null ? 'Change instructor' : `Cover with ${chosen}`, ...people(reached)].join(', ')
+}): string => [chosen === null ? 'Change instructor' : `Cover with ${chosen}`, ...reached(people)].join(', ')
 export const covered = ({ name }: { name: string }): string => `${name} takes it now.`
 
 // How many places it has

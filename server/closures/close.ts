@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { ClosureEffect, closures } from '#contract/closures.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { daysAfter, instant, localDay } from '#contract/time.ts'
+import { presentEffect } from '#server/attendance/callOff.ts'
+import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/acts.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { instantOf } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import {
+  closePlaces,
+  closingById,
+  endClosing,
+  placesOf,
+  sessionsClosedBy,
+  takeBackClosing,
+} from '#server/timetable/closures.ts'
+import type { ClosedPlaces, Closing } from '#server/timetable/closures.ts'
+import { requireVenue } from './day.ts'
+import { countWaiting } from './sql.ts'
+
+type Wanted = Body<(typeof closures)['preview']>
+
+/** Closures are made so many days ahead: as far as the desk sells. */
+const mostDaysAhead = 400
+
+/**
+ * What closing places would do.
+ * @throws Refusal `not_found`, `invalid_time`
+ */
+export const previewClosure = async (
+  tx: Tx,
+  actor: Actor,
+  body: Wanted,
+  now: Date,
+): Promise<ClosureEffect> => {
+  const found = await findEffect(tx, await closedPlaces(tx, actor, body, now), now)
+  return presentClosureEffect(actor, found)
+}
+
+/**
+ * Closes places, with the effect that the caller has seen. Nothing leaves the house for a minute.
+ * @throws Refusal `not_found`, `invalid_time`, `effect_changed`
+ */
+export const closeVenue = async (
+  tx: Tx,
+  actor: Actor,
+  { reason = '', publicReason = '', digest, ...body }: Body<(typeof closures)['close']>,
+  now: Date,
+): Promise<{ id: number; takeBackUntil: string }> => {
+  const closed = await closedPlaces(tx, actor, body, now)
+  const found = await findEffect(tx, closed, now)
+  const effect = presentClosureEffect(actor, found)
+  const changed = new Refusal('effect_changed', (messages) =>
+    messages.attendance.effectChanged({ bookings: effect.bookings, refund: effect.refundTotal.formatted }),
+  )
+  if (effect.digest !== digest) throw changed
+  const why = { reason: publicReason, note: reason }
+  const { id, dueAt, calledOff } = await closePlaces(tx, closed, why, now)
+  // Somebody may have booked while this waited for the sessions.
+  const isSame =
+    JSON.stringify(calledOff) === JSON.stringify(found.calledOff) &&
+    (await isBookedBy(tx, calledOff, found.reversals))
+  if (!isSame) throw changed
+  const detail = {
+    reason,
+    publicReason,
+    from: body.from,
+    until: body.until,
+    calledOff: effect.calledOff,
+    refund: effect.refundTotal.raw,
+  }
+  await recordClosureAct(tx, actor, { id, act: acts.placesClosed, detail }, now)
+  return { id, takeBackUntil: instant(dueAt) }
+}
+
+/**
+ * Takes back a closure within its minute.
+ * @throws Refusal `not_found`, `too_late`
+ */
+export const takeBackClosure = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<Record<never, never>> => {
+  await takeBackClosing(tx, await requireClosing(tx, actor, id, now), now)
+  await recordClosureAct(tx, actor, { id, act: acts.closureTakenBack }, now)
+  return {}
+}
+
+/**
+ * Opens again what staff have closed.
+ * @throws Refusal `not_found`
+ */
+export const endClosure = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<Record<never, never>> => {
+  await endClosing(tx, await requireClosing(tx, actor, id, now), now)
+  await recordClosureAct(tx, actor, { id, act: acts.closureEnded }, now)
+  return {}
+}
+
+const requireClosing = async (tx: Tx, { operator }: Actor, id: number, now: Date): Promise<Closing> => {
+  const closing = await closingById(tx, operator.id, id, now)
+  if (closing === undefined) throw notFound((messages) => messages.closures.closureNotFound)
+  return closing
+}
+
+const closedPlaces = async (
+  tx: Tx,
+  actor: Actor,
+  { venue: slug, locationIds, from, until }: Wanted,
+  now: Date,
+): Promise<ClosedPlaces> => {
+  const venue = await requireVenue(tx, actor, slug)
+  const places = await placesOf(tx, venue.id)
+  if (locationIds.some((id) => !places.some((place) => place.id === id)))
+    throw notFound((messages) => messages.timetable.changes.roomNotFound)
+  const onWall = (time: string): Date => instantOf(time.slice(0, 10), time.slice(11), venue.timezone)
+  const startsAt = onWall(from)
+  const endsAt = until === null ? null : onWall(until)
+  if (endsAt !== null && endsAt <= startsAt)
+    throw new Refusal('invalid_time', (messages) => messages.closures.endsBeforeStart)
+  if (endsAt !== null && endsAt <= now)
+    throw new Refusal('invalid_time', (messages) => messages.closures.isOver)
+  if (from.slice(0, 10) > daysAfter(localDay(now, venue.timezone), mostDaysAhead))
+    throw new Refusal('invalid_time', (messages) => messages.closures.tooFarAhead)
+  return {
+    venueId: venue.id,
+    locationIds: [...new Set(locationIds)].toSorted((a, b) => a - b),
+    startsAt,
+    endsAt,
+  }
+}
+
+type Effect = Awaited<ReturnType<typeof findCallOffEffect>> & {
+  calledOff: number[]
+  withdrawn: number
+  waiting: number
+}
+
+const findEffect = async (tx: Tx, closed: ClosedPlaces, now: Date): Promise<Effect> => {
+  const sessions = await sessionsClosedBy(tx, closed, now)
+  const calledOff = sessions.filter(({ isBooked }) => isBooked).map(({ id }) => id)
+  return {
+    ...(await findCallOffEffect(tx, calledOff, now)),
+    calledOff,
+    withdrawn: sessions.length - calledOff.length,
+    waiting: await countWaiting(tx, calledOff),
+  }
+}
+
+const presentClosureEffect = (actor: Actor, found: Effect): ClosureEffect => {
+  const { digest, ...effect } = presentEffect(actor, found, found.waiting)
+  return {
+    ...effect,
+    // Also where what is booked there is let outside this system, and so no booking of ours.
+    digest: createHash('sha256')
+      .update(JSON.stringify([found.calledOff, digest]))
+      .digest('base64url'),
+    calledOff: found.calledOff.length,
+    withdrawn: found.withdrawn,
+  }
+}
+
+const recordClosureAct = async (
+  tx: Tx,
+  actor: Actor,
+  { id, ...done }: { id: number; act: string; detail?: object },
+  now: Date,
+): Promise<void> => {
+  const { id: actorId } = staffOf(actor)
+  await recordAudit(tx, { actorId, forCustomerId: null, subject: `closure:${id}`, ...done }, now)
+}

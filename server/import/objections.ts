@@ -1,0 +1,104 @@
+import { formatted } from '#contract/money.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
+import { SetupError } from '#server/platform/errors.ts'
+import type { Generated } from '#server/timetable/generate.ts'
+import type { OperatorFiles } from './files/types.ts'
+import type { ImportedOperator } from './operator.ts'
+import type { Change } from './reconcile.ts'
+
+/* What an import does not do unless it is told to: most likely the files are not those that were meant. */
+
+export const objectionCodes = [
+  'operator_not_here',
+  'files_missing',
+  'sessions_lost',
+  'bookings_lost',
+  'price_jump',
+] as const
+
+export type ObjectionCode = (typeof objectionCodes)[number]
+
+export type Objection = { code: ObjectionCode; text: Text }
+
+/** The import would do what nobody has accepted; nothing was changed. */
+export class ImportRefused extends SetupError {
+  readonly objections: readonly Objection[]
+
+  constructor(objections: readonly Objection[]) {
+    super(
+      operatorMessages().importing.refused({
+        objections: objections.map(({ code, text }) => ({ code, sentence: text(operatorMessages()) })),
+      }),
+    )
+    this.name = 'ImportRefused'
+    this.objections = objections
+  }
+}
+
+/** Who and what these list stays when they are gone. */
+const filesOfPeople: ReadonlySet<string> = new Set(['people.json', 'sales.json', 'waitlists.json'])
+
+/** More of the coming sessions than this are withdrawn by mistake. */
+const largestShareLost = 0.2
+
+const mostBookedLost = 10
+
+const largestPriceChange = 0.25
+
+export const findObjections = ({
+  files,
+  operator,
+  otherOperators,
+  changes,
+  comingBefore,
+  occurrences,
+}: {
+  files: Pick<OperatorFiles, 'operator' | 'names'>
+  operator: ImportedOperator
+  /** The operators of this database besides the one of the files. */
+  otherOperators: readonly string[]
+  changes: readonly Change[]
+  /** How many sessions were to come before the import. */
+  comingBefore: number
+  occurrences: Pick<Generated, 'withdrawn' | 'cancelled'>
+}): Objection[] => {
+  const objections: Objection[] = []
+  const object = (code: ObjectionCode, text: (messages: Messages['importing']) => string) =>
+    objections.push({ code, text: (messages) => text(messages.importing) })
+
+  if (operator.isNew && otherOperators.length > 0) {
+    const { slug } = files.operator
+    object('operator_not_here', (messages) => messages.operatorNotHere({ slug, others: otherOperators }))
+  }
+  const missing = operator.importedFiles.filter(
+    (name) => !files.names.includes(name) && !filesOfPeople.has(name),
+  )
+  if (missing.length > 0) object('files_missing', (messages) => messages.filesMissing({ files: missing }))
+  const lost = occurrences.withdrawn + occurrences.cancelled
+  if (lost > comingBefore * largestShareLost)
+    object('sessions_lost', (messages) => messages.sessionsLost({ lost, of: comingBefore }))
+  if (occurrences.cancelled > mostBookedLost)
+    object('bookings_lost', (messages) => messages.bookingsLost({ sessions: occurrences.cancelled }))
+  const { currencySymbol } = files.operator
+  for (const { what, which, from, to } of changes.flatMap(priceChanges)) {
+    if (to !== 0 && Math.abs(to - from) <= from * largestPriceChange) continue
+    const percent = from === 0 ? null : Math.round(((to - from) / from) * 100)
+    object('price_jump', (messages) =>
+      messages.priceJump({
+        name: `${what} ${which}`,
+        from: formatted(from, currencySymbol),
+        to: formatted(to, currencySymbol),
+        percent,
+      }),
+    )
+  }
+  return objections
+}
+
+const priceChanges = ({ what, which, fields }: Change) =>
+  (fields ?? []).flatMap(({ field, from, to }) =>
+    field === 'price' && typeof from === 'number' && typeof to === 'number'
+      ? [{ what, which, from, to }]
+      : [],
+  )

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { Closure } from '#contract/closures.ts'
+import { localDay, time } from '#contract/time.ts'
+import * as messages from '#messages/desk/closures.ts'
+import { secondsLeft, takeBack } from '#messages/desk/sessionChanges.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
+import { useCustomer } from '#web/platform/session.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { ClosePlaces } from './ClosePlaces.tsx'
+import styles from './ClosePlaces.module.css'
+
+type Props = { venueSlug: string; day: string }
+
+/** What is closed on a day of a venue, and the button with which supervisors close more. */
+export const DayClosures = ({ venueSlug, day }: Props) => {
+  const { data } = useDeferredRead(api.closures.onDay, { venue: venueSlug, date: day }, { everyMs: 20_000 })
+  const now = useServerNow(30_000)
+  const isSupervisor = useCustomer()?.staffLevel === 'supervisor'
+  const [isClosing, setIsClosing] = useState(false)
+  if (data === undefined) return null
+  const { venue } = data
+  const today = localDay(new Date(now), venue.timezone)
+  const startsAt =
+    day > today ? `${day}T00:00` : `${today}T${time(new Date(now), venue.timezone).format24Hour}`
+  return (
+    <div className={styles['closures']}>
+      {data.closures.map((closure) => (
+        <ClosureNotice key={`${closure.origin}-${closure.id}`} closure={closure} mayChange={isSupervisor} />
+      ))}
+      {!isSupervisor || day < today ? null : (
+        <Button
+          variant="secondary"
+          size="lg"
+          onClick={() => {
+            setIsClosing(true)
+          }}
+        >
+          {messages.close}
+        </Button>
+      )}
+      {isClosing ? (
+        <ClosePlaces
+          venue={venue}
+          places={data.places}
+          startsAt={startsAt}
+          onClose={() => {
+            setIsClosing(false)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: boolean }) => {
+  const { id: closureId, places, from, until, origin, reason, publicReason, takeBackUntil } = closure
+  const toasts = useToasts()
+  const now = useServerNow(1000)
+  const telling = (content: string) => ({
+    onSuccess: () => void toasts.show({ content, colour: 'success' as const, closeAfter: 5000 }),
+    onFailure: (error: Parameters<typeof toasts.failure>[0]) => void toasts.failure(error),
+  })
+  const takingBack = useCall(api.closures.takeBack, telling(messages.takenBack))
+  const ending = useCall(api.closures.end, telling(messages.openedAgain))
+  const seconds = takeBackUntil === null ? 0 : Math.ceil((Date.parse(takeBackUntil) - now) / 1000)
+  return (
+    <Notice colour="warning" title={messages.closedPlaces({ places })}>
+      <p>
+        {messages.interval({
+          from: new Date(from.utc),
+          until: until === null ? null : new Date(until.utc),
+          zone: from.timezone,
+        })}
+      </p>
+      {publicReason === '' ? null : <p>{messages.customersRead({ reason: publicReason })}</p>}
+      {reason === '' ? null : <p>{messages.staffReason({ reason })}</p>}
+      {origin === 'files' ? <p>{messages.fromFiles}</p> : null}
+      {origin === 'files' || !mayChange ? null : seconds > 0 ? (
+        <p className={styles['acts']}>
+          <Button
+            size="lg"
+            variant="secondary"
+            busy={takingBack.requesting}
+            onClick={() => {
+              takingBack.send({ closureId })
+            }}
+          >
+            {takeBack}
+          </Button>
+          <span aria-hidden>{secondsLeft({ seconds })}</span>
+        </p>
+      ) : (
+        <>
+          <p>{messages.stayCalledOff}</p>
+          <p className={styles['acts']}>
+            <Button
+              variant="secondary"
+              busy={ending.requesting}
+              onClick={() => {
+                ending.send({ closureId })
+              }}
+            >
+              {messages.openAgain}
+            </Button>
+          </p>
+        </>
+      )}
+    </Notice>
+  )
+}

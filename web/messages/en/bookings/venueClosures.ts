@@ -1,0 +1,22 @@
+import { dateTime, list } from '#messages/format.ts'
+
+/** "Pool closed until Thu 4 Mar, 12:00" */
+export const closed = ({
+  places,
+  from,
+  until,
+  zone,
+  now,
+}: {
+  places: readonly string[]
+  from: Date
+  until: Date | null
+  zone: string
+  now: Date
+}): string => {
+  const what = places.length === 0 ? 'Closed' : `${list(places)} closed`
+  const start = from <= now ? '' : ` from ${dateTime({ at: from, zone })}`
+  const end = until === null ? ' until further notice' : ` until ${dateTime({ at: until, zone })}`
+  return `${what}${start}${end}`
+}
+export const closedNow = 'Closed now'
