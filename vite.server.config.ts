@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       // `use client` matters to frameworks with server components only.
       checks: { pluginTimings: false, moduleLevelDirective: false },
-      input: { main: 'main.ts', import: 'server/import.ts' },
+      input: { main: 'main.ts', import: 'server/import.ts', export: 'server/export.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { anOperatorFolder, makeFolder, now, small } from '#test/support/operatorFiles.ts'
+import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
+import { exportOperator } from './export.ts'
+import { objectionCodes } from './objections.ts'
+import { importOperator } from './run.ts'
+
+let folder: OperatorFolder
+
+beforeEach(async () => {
+  folder = await anOperatorFolder()
+})
+
+/** The catalogue as files, in a folder of their own. */
+const exported = async (db: Database): Promise<{ path: string; files: Record<string, string> }> => {
+  const files = await transact(db, (tx) => exportOperator(tx, undefined, now))
+  const to = makeFolder()
+  mkdirSync(path.join(to, 'assets'))
+  for (const [name, content] of files) writeFileSync(path.join(to, name), content)
+  return {
+    path: to,
+    files: Object.fromEntries([...files].map(([name, content]) => [name, content.toString()])),
+  }
+}
+
+/** What importing an export changes, without accepting anything. */
+const changesOfExport = async (db: Database) => {
+  const { changes, occurrences } = await importOperator(db, (await exported(db)).path, { now })
+  const { added, changed, withdrawn, cancelled } = occurrences
+  return { changes, added, changed, withdrawn, cancelled }
+}
+
+const nothing = { changes: [], added: 0, changed: 0, withdrawn: 0, cancelled: 0 }
+
+/** Something of everything that a catalogue may hold. */
+const rich: Files = {
+  'restrictions.json': [
+    {
+      slug: 'form',
+      name: 'Health form',
+      kind: 'waiver',
+      html: '<p>Take care.</p>',
+      per: 'booking',
+      valid_months: 12,
+      questions: [{ slug: 'size', text: 'Size, if "small"?', type: 'select', options: ['S, small', 'L'] }],
+    },
+    { slug: 'gym', name: 'Gym induction', kind: 'induction' },
+  ],
+  'activities.json': [
+    {
+      slug: 'fitness',
+      name: 'Fitness',
+      kind: 'classes',
+      vat_rate: 17.5,
+      level: 'easy',
+      release: { days: 28, time: '09:00' },
+      children: [
+        { slug: 'yoga', name: 'Yoga', description: 'Slow,\nand "kind".', restrictions: ['form'], level: '' },
+        { slug: 'aqua', name: 'Aqua', vat_rate: 5, gives: ['gym'], weekly_limit: 2 },
+      ],
+    },
+    {
+      slug: 'badminton',
+      name: 'Badminton',
+      kind: 'courts',
+      late_cancel_fee: '2.50',
+      icon: 'assets/logo.svg',
+    },
+    {
+      slug: 'swim',
+      name: 'Swim',
+      kind: 'tickets',
+      release: { minutes: 240 },
+      tickets: [
+        { slug: 'adult', name: 'Adult' },
+        { slug: 'child', name: 'Child', age_max: 15 },
+      ],
+    },
+  ],
+  'prices.csv': `${String(small['prices.csv'])}swim,child,,,2.05,\n`,
+  'timetable.csv': `${String(small['timetable.csv'])}centre,aqua,Tue,19:00,50,,pool,16,sam,calm\n`,
+  'closures.csv':
+    'venue,locations,date,until,days,start,end,reason\ncentre,hall,+20d,+30d,Sat Sun,,,Fair\ncentre,,+40d,+44d,,09:00,12:00,"Clean, dry"\n',
+  'block_bookings.csv':
+    'venue,activity,locations,days,start,until,places,desk_only,note,key\ncentre,badminton,court-1 court-2,Mon,08:00,10:00,all,,Shuttle Club,club\ncentre,aqua,,,,,2,yes,,\n',
+  'memberships.json': [
+    {
+      slug: 'gold',
+      name: 'Gold',
+      price: '35.00',
+      terms: ['rules'],
+      benefits: [
+        { slug: 'half', name: 'Half price', percent_off: 50, activities: ['fitness'] },
+        { slug: 'swim', name: 'Swims', price: '1.00', allowance: { uses: 3, per: 'week' } },
+      ],
+    },
+  ],
+  'packages.json': [{ slug: 'ten', name: 'Ten', uses: 10, valid_days: 365, activities: ['fitness'] }],
+}
+
+test('importing an export changes nothing, and a second export is the same', async () => {
+  await folder.load(rich)
+  const first = await exported(folder.db)
+  expect(await changesOfExport(folder.db)).toEqual(nothing)
+  expect((await exported(folder.db)).files).toEqual(first.files)
+  expect(first.files['timetable.csv']?.split('\n')[0]).toMatch(/^activity,venue,name,days,/)
+  expect(JSON.stringify(first.files)).not.toContain('"id"')
+})
+
+test('an export makes the same catalogue in an empty database', async () => {
+  await folder.load(rich)
+  const first = await exported(folder.db)
+  const again = await anOperatorFolder()
+  await importOperator(again.db, first.path, { now })
+  expect((await exported(again.db)).files).toEqual(first.files)
+})
+
+test('a session as staff have changed it is exported so', async () => {
+  await folder.load()
+  await sql`
+    update occurrence set planned_name = name, planned_starts_at = starts_at, planned_location_id = location_id,
+      name = 'Aqua gala', staff_capacity = 44, capacity = 44
+    where slug is not null`.execute(folder.db)
+  expect((await exported(folder.db)).files['sessions.csv']).toContain('Aqua gala,2027-03-11,15:00,90,pool,44')
+  expect(await changesOfExport(folder.db)).toEqual(nothing)
+})
+
+test('after 200 random changes importing an export changes nothing', async () => {
+  await folder.load(rich)
+  let seed = 11
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * below)
+  }
+  const edits = [
+    () =>
+      sql`update pricing_option set price = ${random(3000)}, position = ${random(9)} where id % 3 = ${random(3)}`,
+    () => sql`update series set capacity = ${random(30)}, weekdays = ${[random(3) + 1, random(3) + 4]}::int[]
+      where id % 4 = ${random(4)}`,
+    () =>
+      sql`update series set name = ${['Evening, late', null, 'Früh "1"'][random(3)]} where id % 3 = ${random(3)}`,
+    () => sql`update series set instructor_ids = array(select id from instructor where ${random(2)} = 0)`,
+    () => sql`update activity set late_cancel_fee = ${random(2) === 0 ? null : random(900)},
+      description = ${['', 'a\n# b', null][random(3)]}, age_min = ${random(9)} where id % 3 = ${random(3)}`,
+    () => sql`update venue set phone = ${['', '01632 960123'][random(2)]}, opening_hours =
+      ${JSON.stringify([{ days: 'Every day', hours: `${random(9)}am` }])}::jsonb`,
+    () =>
+      sql`update block_booking set places = ${random(2) === 0 ? null : random(5) + 1}, note = ${`Club ${random(9)}`}`,
+    () => sql`update closure set reason = ${['', 'Fair, "big"'][random(2)]} where id % 2 = ${random(2)}`,
+    () => sql`update membership_plan set price = ${random(9000) + 100}, max_members = ${random(5) + 1}`,
+    () => sql`update occurrence set staff_capacity = ${random(40) + 20}, capacity = ${random(40) + 60}
+      where slug is not null`,
+    () => sql`update series set withdrawn = id % 3 = ${random(3)}`,
+    () => sql`update terms set html = ${`<p>Version ${random(9)}</p>`}`,
+  ]
+  for (let batch = 0; batch < 20; batch += 1) {
+    for (let edit = 0; edit < 10; edit += 1) await edits[random(edits.length)]!().execute(folder.db)
+    const { changes } = await importOperator(folder.db, (await exported(folder.db)).path, {
+      now,
+      accept: objectionCodes,
+    })
+    expect({ batch, changes }).toEqual({ batch, changes: [] })
+  }
+}, 120_000)
