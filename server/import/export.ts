@@ -71,7 +71,7 @@ export const exportOperator = async (tx: Tx, slug: string | undefined, now: Date
   const json = Object.entries(lists)
     // Also empty lists, so that no file seems to be missing when they are imported.
     .map(([name, content]) => [name, `${JSON.stringify(requestToWire(content), null, 2)}\n`] as const)
-  return new Map([...json, ...(await exportTables(tx, operator.id, now)), ...assets])
+  return new Map<string, string | Buffer>([...json, ...(await exportTables(tx, operator.id, now)), ...assets])
 }
 
 const named = (entries: readonly { slug: string; name: string }[]) =>

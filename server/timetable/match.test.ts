@@ -143,7 +143,6 @@ it('a court is let once at a time', () => {
     free: [],
     refused: [],
     retainedSessions: [],
-    retainedSessions: [],
   }
   const court = desired({ activityId: 2 })
   const wanted = [
