@@ -19,5 +19,5 @@ export const countWaiting = async (tx: Tx, sessionIds: readonly number[]): Promi
     .where('occurrenceId', 'in', [...sessionIds])
     .where('state', 'in', ['waiting', 'offered'])
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

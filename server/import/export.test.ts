@@ -82,8 +82,8 @@ const rich: Files = {
       ],
     },
   ],
-  'prices.csv': `${String(small['prices.csv'])}swim,child,,,2.05,\n`,
-  'timetable.csv': `${String(small['timetable.csv'])}centre,aqua,Tue,19:00,50,,pool,16,sam,calm\n`,
+  'prices.csv': `${small['prices.csv'] as string}swim,child,,,2.05,\n`,
+  'timetable.csv': `${small['timetable.csv'] as string}centre,aqua,Tue,19:00,50,,pool,16,sam,calm\n`,
   'closures.csv':
     'venue,locations,date,until,days,start,end,reason\ncentre,hall,+20d,+30d,Sat Sun,,,Fair\ncentre,,+40d,+44d,,09:00,12:00,"Clean, dry"\n',
   'block_bookings.csv':

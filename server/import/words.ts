@@ -1,9 +1,10 @@
 import { formatted } from '#contract/money.ts'
 import { localDay, localMinutes } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { timeOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { ImportResult } from './load.ts'
+import type { Generated } from '#server/timetable/generate.ts'
 import type { Change, FieldChange } from './reconcile.ts'
 import { namesOf } from './sql/reconcile.ts'
 import type { CatalogueColumn, ReferencedTable } from './sql/reconcile.ts'
@@ -123,7 +124,12 @@ export const describeImport = ({
   occurrences,
   findings,
   currency,
-}: Pick<ImportResult, 'changes' | 'occurrences' | 'findings' | 'currency'>): string[] => {
+}: {
+  changes: readonly Change[]
+  occurrences: Pick<Generated, 'notMade' | 'retainedSessions'>
+  findings: readonly Text[]
+  currency: string
+}): string[] => {
   const { importing } = operatorMessages()
   const at = (startsAt: Date, zone: string) =>
     `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`

@@ -276,5 +276,5 @@ export const countComing = async (tx: Tx, operatorId: number, now: Date): Promis
     .where('o.status', '=', sql.lit('scheduled'))
     .where('o.startsAt', '>', now)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -61,8 +61,12 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
   const toasts = useToasts()
   const now = useServerNow(1000)
   const telling = (content: string) => ({
-    onSuccess: () => void toasts.show({ content, colour: 'success' as const, closeAfter: 5000 }),
-    onFailure: (error: Parameters<typeof toasts.failure>[0]) => void toasts.failure(error),
+    onSuccess: () => {
+      toasts.show({ content, colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: (error: Parameters<typeof toasts.failure>[0]) => {
+      toasts.failure(error)
+    },
   })
   const takingBack = useCall(api.closures.takeBack, telling(messages.takenBack))
   const ending = useCall(api.closures.end, telling(messages.openedAgain))

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import * as messages from '#messages/desk/closures.ts'
-import { EffectSummary } from '#web/features/attendance/EffectSummary.tsx'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -10,6 +9,7 @@ import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './ClosePlaces.module.css'
+import { EffectSummary } from './EffectSummary.tsx'
 
 type Props = {
   venue: { slug: string; name: string }
