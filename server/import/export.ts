@@ -127,6 +127,7 @@ const operatorJson = async (tx: Tx, operator: OperatorRow) =>
     phone: operator.phone,
     email: operator.email,
     sameAs: operator.sameAs,
+    searchWords: operator.searchWords,
     openData: { site: operator.openDataSite, discussion: operator.openDataDiscussion },
     openBooking: {
       on: operator.openBooking,

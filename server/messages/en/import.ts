@@ -392,6 +392,7 @@ export const fields = {
   secondaryButtonStyle: 'second button',
   secondaryColourOne: 'second colour',
   secondaryColourTwo: 'third colour',
+  searchWords: 'words that people search by',
   slug: 'slug',
   soldOnline: 'sold online',
   spaces: 'pieces of floor',
