@@ -174,7 +174,7 @@ describe('without script', () => {
     other.find('a', /^£.*Court A, 10:00/)
   })
 
-  it('C05: every day of the strip says how many places it has, in both views the same', async () => {
+  it('C05: every day of the strip says how many times it has, in both views the same', async () => {
     await centre.badminton(['10:00', '11:00'])
     const page = site.open()
     const daysOf = async (view: string): Promise<string[]> => {
@@ -185,7 +185,7 @@ describe('without script', () => {
     }
     const byTime = await daysOf('time')
     expect(byTime.length).toBeGreaterThan(5)
-    for (const name of byTime) expect(name).toMatch(/place|Nothing on|log in to book now/)
+    for (const name of byTime) expect(name).toMatch(/ times? available|Nothing on|log in to book now/)
     expect(await daysOf('location')).toEqual(byTime)
   })
 })

@@ -224,7 +224,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
     .locator('section')
     .filter({ has: second.getByRole('heading', { name: "Where you're logged in" }) })
   await second.reload()
-  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  await expect(devices.getByRole('listitem').nth(2)).toBeVisible()
   await expectAccessibleAtWidths(second, 'log-in and security of staff')
   await devices.getByRole('button', { name: /log out everywhere else/i }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)

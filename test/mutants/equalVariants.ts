@@ -20,11 +20,11 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'free_places condition w.occurrence_id = h.occurrence_id -> true',
       "leave_waitlist_range branch entry.state = 'offered' -> true",
       "move_places condition w.state in ('waiting', 'offered') -> true",
-      'resize_block_booking branch wanted < has.places -> true',
-      'resize_block_booking edge wanted < has.places -> <=',
+      'resize_block_booking branch keeps < has.places -> true',
+      'resize_block_booking edge keeps < has.places -> <=',
     ],
   ],
-  ['nothing is added', ['resize_block_booking condition wanted <> has.places -> true']],
+  ['nothing is added', ['resize_block_booking condition keeps <> has.places -> true']],
   [
     'while fewer places are planned the capacity is what is taken, so no more can be taken',
     [
@@ -78,8 +78,8 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'take_for_baskets condition w.occurrence_id = o.id -> true',
       'take_for_baskets condition ahead > 0 -> true',
       'take_for_baskets edge ahead > 0 -> >=',
-      "take_for_baskets condition judged.outcome not in ('ok', 'held_already') -> true",
-      'take_for_baskets condition one.occurrence_id = any(taken_alone) -> true',
+      "take_for_baskets condition (judged.outcome not in ('ok', 'held_already') or judged.desk_hold_id is not null) -> true",
+      'take_for_baskets condition (one.occurrence_id = any(taken_alone) or judged.desk_hold_id is not null) -> true',
     ],
   ],
   [

@@ -20,11 +20,11 @@ import { api } from '#web/platform/api.ts'
 const aWorld = async (db: Database) => {
   const centre = await aCentre(db)
   const { id: sessionId, publicId } = await centre.aClassOf(await centre.yoga({ price: 0 }), '18:00')
-  const { venueId } = await db
+  const { venueId, localDate: day } = await db
     .updateTable('occurrence')
     .set({ slug: 'evening' })
     .where('id', '=', sessionId)
-    .returning('venueId')
+    .returning(['venueId', 'localDate'])
     .executeTakeFirstOrThrow()
   const { slug } = await db
     .selectFrom('venue')
@@ -35,7 +35,6 @@ const aWorld = async (db: Database) => {
   await mo.browser.send(api.baskets.add, { items: [{ id: publicId }] })
   const desk = centre.app.browser({ site: 'desk' })
   await desk.logIn((await aMemberOfStaff(db, centre.operatorId, { staffLevel: 'supervisor' })).id)
-  const day = now.toISOString().slice(0, 10)
   const interval = { venue: slug, from: `${day}T00:00`, until: `${day}T23:00` }
   const { digest } = await desk.send(api.closures.preview, interval)
   return {
