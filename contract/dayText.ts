@@ -1,7 +1,4 @@
-import { isDay } from './time.ts'
-
-/** The first three letters of the months, as people type them. */
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+import { isDay, months } from './time.ts'
 
 /**
  * A day as people type it, day first: `21 6 1990`, `21/06/1990`, `21.6.1990`, `21 June 1990`, `21061990`, or
@@ -15,7 +12,9 @@ export const dayFromText = (text: string): string | undefined => {
     /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]+(\d{1,2}|[a-z]{3,9})[\s.,/-]+(\d{4})$/.exec(typed)
   if (parts === null) return undefined
   const [, dayOfMonth = '', month = '', year = ''] = parts
-  const number = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3)) + 1
+  const number = /^\d/.test(month)
+    ? Number(month)
+    : months.findIndex((name) => name.slice(0, 3).toLowerCase() === month.slice(0, 3)) + 1
   const day = `${year}-${String(number).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
   return isDay(day) ? day : undefined
 }

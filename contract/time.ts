@@ -7,7 +7,8 @@ import type { CalendarDate, ClockTime, Moment, OfferedDate } from './shapes.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-const months = [
+/** In English, as the wire writes and people type them. */
+export const months = [
   'January',
   'February',
   'March',

@@ -1,7 +1,7 @@
 import { milesBetween, onMap } from '#contract/distance.ts'
 import type { Coordinates } from '#contract/distance.ts'
 import type { Period } from '#contract/search.ts'
-import { daysAfter, isDay } from '#contract/time.ts'
+import { daysAfter, isDay, months } from '#contract/time.ts'
 import { timeOf, weekdayOf } from '#server/platform/clock.ts'
 
 /** A word that names the place after it: "yoga near Oldham". */
@@ -45,23 +45,6 @@ const otherWeekdays: ReadonlyMap<string, number> = new Map([
   ['thur', 4],
   ['thurs', 4],
 ])
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-const longMonths = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
 
 /**
  * Takes day and time out of the words of a search.
@@ -159,7 +142,8 @@ const weekdayIn = (token: string): number | null => {
 }
 
 /** 0 for what is no month. */
-const monthIn = (token: string): number => Math.max(months.indexOf(token), longMonths.indexOf(token)) + 1
+const monthIn = (token: string): number =>
+  months.findIndex((name) => [name, name.slice(0, 3)].some((one) => one.toLowerCase() === token)) + 1
 
 /** 0 for what is no day of a month. */
 const dayNumber = (token: string): number => Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token)?.[1] ?? 0)

@@ -1,3 +1,5 @@
+import { months } from '#contract/time.ts'
+
 /*
  * What people and spreadsheet programs write for a day, a time or an amount. A cell with one meaning is read; of any other
  * the meanings are answered that it may have, so that the refusal can name them.
@@ -5,21 +7,6 @@
 
 /** What a cell says, or what it may say: none where it is nothing of the kind. */
 export type CellReading = { value: string } | { candidates: readonly string[] }
-
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
 
 /** `24/12/2026`, `24.12.2026`, `24 Dec 2026`, `2026/12/24`. Two numbers up to 12 are a day in one country and a month in another. */
 export const readDay = (cell: string): CellReading => {
@@ -36,7 +23,7 @@ export const readDay = (cell: string): CellReading => {
     )
   const [, of, name, named] = /^(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4}|\d\d)$/.exec(cell) ?? []
   if (named === undefined || name === undefined) return { candidates: [] }
-  const month = months.findIndex((one) => one.startsWith(name.toLowerCase())) + 1
+  const month = months.findIndex((one) => one.toLowerCase().startsWith(name.toLowerCase())) + 1
   return certainYear(named, month === 0 ? [] : datesOf(named, [[of, String(month)]]))
 }
 

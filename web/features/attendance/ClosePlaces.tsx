@@ -9,6 +9,7 @@ import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './ClosePlaces.module.css'
+import actStyles from './SessionActs.module.css'
 import { EffectSummary } from './EffectSummary.tsx'
 
 type Props = {
@@ -72,7 +73,7 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
   })
   return (
     <Modal title={messages.title({ venue: venue.name })} onClose={onClose} closeLabel={messages.leaveOpen}>
-      <form {...form} className={styles['form']}>
+      <form {...form} className={actStyles['form']}>
         <FormError error={close.error ?? preview.error} />
         <fieldset className={styles['places']}>
           <legend>{messages.places}</legend>
@@ -144,7 +145,7 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
           optional
           errors={close.validationMessages['reason']}
         />
-        <div className={styles['effect']} role="status">
+        <div className={actStyles['effect']} role="status">
           {effect !== null ? (
             <>
               <p>{messages.callsOff(effect)}</p>
@@ -157,7 +158,7 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
           ) : null}
         </div>
         <p>{messages.grace}</p>
-        <div className={styles['buttons']}>
+        <div className={actStyles['buttons']}>
           <Button variant="secondary" size="lg" onClick={onClose}>
             {messages.leaveOpen}
           </Button>
