@@ -63,7 +63,7 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   await expect(page.getByText(/Nothing to sign/)).toBeVisible()
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toContain('Bo')
 
-  await page.locator('summary').filter({ hasText: 'account' }).click()
+  await page.getByRole('banner').locator('summary').click()
   await page.getByRole('button', { name: 'Log out' }).first().click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
