@@ -1,9 +1,21 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf } from './support/account.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { logInByCall } from './support/calls.ts'
+import type { Product } from './support/product.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
+
+/** The outbox in a browser of its own, which alone may use its link. The tests of this file share a server. */
+let outbox: { page: Page; url: string } | undefined
+const openOutbox = async (browser: Browser, product: Product): Promise<{ page: Page; url: string }> => {
+  if (outbox === undefined) {
+    const page = await browser.newPage()
+    await page.goto(product.outbox)
+    outbox = { page, url: page.url() }
+  }
+  return outbox
+}
 
 test('a link in an e-mail logs in: where it was requested by one press, elsewhere once the person agrees', async ({
   page,
@@ -11,13 +23,11 @@ test('a link in an e-mail logs in: where it was requested by one press, elsewher
   browser,
 }) => {
   const account = accountOf(product)
-  const outbox = await (await browser.newContext()).newPage()
-  await outbox.goto(product.outbox)
-  const list = outbox.url()
+  const { page: mails, url: list } = await openOutbox(browser, product)
   const linkTo = async (requesting: Page, redirect: string): Promise<string> => {
-    await outbox.goto(list)
-    await expect(outbox.getByRole('heading', { name: 'Outbox' })).toBeVisible()
-    const first = outbox.getByRole('link', { name: 'Your link to log in' }).first()
+    await mails.goto(list)
+    await expect(mails.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+    const first = mails.getByRole('link', { name: 'Your link to log in' }).first()
     const newest = async () => ((await first.count()) === 0 ? null : await first.getAttribute('href'))
     const before = await newest()
     await requesting.getByRole('link', { name: 'E-mail me a link to log in' }).click()
@@ -30,12 +40,12 @@ test('a link in an e-mail logs in: where it was requested by one press, elsewher
     ).toBeVisible()
     if (requesting === page) await expectAccessible(requesting, 'a link requested')
     await expect(async () => {
-      await outbox.reload()
+      await mails.reload()
       expect(await newest()).not.toBe(before)
     }).toPass()
     await first.click()
-    await expect(outbox.getByRole('heading', { name: 'Your link to log in' }).first()).toBeVisible()
-    return /http[^"\s<]+\/login-link\?code=[\w-]+/.exec(await outbox.content())?.[0] ?? ''
+    await expect(mails.getByRole('heading', { name: 'Your link to log in' }).first()).toBeVisible()
+    return /http[^"\s<]+\/login-link\?code=[\w-]+/.exec(await mails.content())?.[0] ?? ''
   }
 
   await page.goto(`${product.url}/basket?login=1`)
@@ -209,14 +219,13 @@ test('a changed e-mail address is proved by links to both ends, which leave the 
   await expect(page.getByText(/You asked to change your address to maya\.new@/)).toBeVisible()
   await expectAccessible(page, 'details with a change of address')
 
-  const outbox = await browser.newPage()
-  await outbox.goto(product.outbox)
+  const { page: mails, url: outboxUrl } = await openOutbox(browser, product)
   let links: string[] = []
   await expect(async () => {
-    const list = await (await outbox.request.get(outbox.url())).text()
+    const list = await (await mails.request.get(outboxUrl)).text()
     links = []
     for (const [, id] of [...list.matchAll(/href="mail\/(\d+)"/g)].slice(0, 6)) {
-      const message = await (await outbox.request.get(`${outbox.url()}/${id}/html`)).text()
+      const message = await (await mails.request.get(`${outboxUrl}/${id}/html`)).text()
       const link = /\/confirm-email\?code=[\w-]+(?:&amp;change=old)?/.exec(
         message.replaceAll('&#38;', '&amp;'),
       )?.[0]
@@ -224,7 +233,6 @@ test('a changed e-mail address is proved by links to both ends, which leave the 
     }
     expect(links).toHaveLength(2)
   }).toPass({ timeout: 60_000 })
-  await outbox.close()
 
   const mail = await (await browser.newContext()).newPage()
   for (const link of links.toSorted((one, other) => one.length - other.length)) {
