@@ -2,10 +2,9 @@ import type { Expected, Marked } from '#contract/attendance.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { ageInYears, instant, localDay, time } from '#contract/time.ts'
-import { refundMissedPenalty, setAttendance } from '#server/bookings/attendance.ts'
+import { chargeAbsence, refundMissedPenalty, setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import { acts } from '#server/platform/acts.ts'
-import { chargeMissedPenalty } from '#server/penalties/owed.ts'
 import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -66,7 +65,7 @@ export const mark = async (
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
   )
   // An absence raises the activity's penalty; correcting the absence waives it, or refunds it where it was paid.
-  if (as === 'not_attended') await chargeMissedPenalty(tx, bookingId, now)
+  if (as === 'not_attended') await chargeAbsence(tx, { operatorId: actor.operator.id, bookingId }, now)
   else await waiveMissedPenalty(tx, bookingId, actorId, now)
   const refunded = as === 'attended' ? await refundMissedPenalty(tx, actor, bookingId, now) : 0
   const forCustomerId = booking.personId ?? booking.customerId

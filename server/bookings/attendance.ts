@@ -47,10 +47,17 @@ export const markAttendance = async (
   const isThere = await saveAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
   if (!isThere) throw notFound()
   if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
-  else {
-    const penaltyId = await chargeMissedPenalty(tx, bookingId, now)
-    if (penaltyId !== null) await notifyPenalty(tx, { operatorId, bookingId, penaltyId }, now)
-  }
+  else await chargeAbsence(tx, { operatorId, bookingId }, now)
+}
+
+/** Charges the penalty of a missed booking, if its activity has one, and writes to who has booked it. */
+export const chargeAbsence = async (
+  tx: Tx,
+  { operatorId, bookingId }: { operatorId: number; bookingId: number },
+  now: Date,
+): Promise<void> => {
+  const penaltyId = await chargeMissedPenalty(tx, bookingId, now)
+  if (penaltyId !== null) await notifyPenalty(tx, { operatorId, bookingId, penaltyId }, now)
 }
 
 const notifyPenalty = async (

@@ -186,7 +186,11 @@ describe('a session that staff move to another day', () => {
       .where('kind', '=', 'booking_reminder')
       .orderBy('id')
       .execute()
-    const { id } = await evening.db.selectFrom('booking').select('id').executeTakeFirstOrThrow()
-    expect(reminded).toEqual([{ about: `booking:${id}` }, { about: `booking:${id} on 2027-03-09` }])
+    const { orderId, occurrenceId } = await evening.db
+      .selectFrom('booking')
+      .select(['orderId', 'occurrenceId'])
+      .executeTakeFirstOrThrow()
+    const about = `order:${orderId} occurrence:${occurrenceId}`
+    expect(reminded).toEqual([{ about }, { about: `${about} on 2027-03-09` }])
   })
 })

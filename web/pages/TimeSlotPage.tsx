@@ -11,8 +11,6 @@ import { countTimes, unitOf } from '#web/features/timetable/itemLabels.ts'
 import { TimetableProvider, type Person, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { useDay } from '#web/features/timetable/useDay.ts'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
-import { ClosureNotices } from '#web/features/venues/ClosureNotices.tsx'
-import { closuresOn } from '#web/features/venues/openingHours.ts'
 import { api } from '#web/platform/api.ts'
 import { nextToPay } from '#web/platform/attendees.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -164,7 +162,6 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             zone={zone}
           />
           <ZoneNote zone={zone} day={day} />
-          <ClosureNotices closures={closuresOn(venue.closures, { day, activity: activity.slug })} />
           {isOver ? (
             <DayOver todayTo={dayTo(dates[0]?.raw ?? day)} />
           ) : (

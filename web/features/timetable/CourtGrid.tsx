@@ -88,15 +88,11 @@ export const CourtGrid = ({
   )
 }
 
-/**
- * What the customer has booked, waits for or is offered, and what they could not add, in full below the grid: a cell has no
- * room for it.
- */
+/** What the customer has booked, waits for or is offered, in full below the grid: a cell has no room for it. */
 const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
-  const { state, failure } = useRowState(slot)
+  const { state } = useRowState(slot)
   // A waitlist for any of the courts is displayed once, not on each of them.
   const isOwn =
-    failure !== undefined ||
     state.is === 'booked' ||
     (state.is === 'waiting' && slot.actionToShow.waitlistRangeId === undefined) ||
     state.is === 'offered'
@@ -106,7 +102,7 @@ const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
 /** One court at one time: its price adds it to the basket, a full one joins its waitlist, others lead to the details. */
 const Cell = ({ slot }: { slot: BookableSlot }) => {
   const { day, panelTo } = useTimetable()
-  const { state, label } = useRowState(slot)
+  const { state, label, failure } = useRowState(slot)
   const face = faceOf(state, priceLabel(slot.price))
   const hasAction =
     state.is === 'free' ||
@@ -124,6 +120,7 @@ const Cell = ({ slot }: { slot: BookableSlot }) => {
       >
         {face}
       </Link>
+      {failure === undefined || !hasAction ? null : <p className={styles['failure']}>{failure}</p>}
     </div>
   )
 }

@@ -4,19 +4,6 @@ import type { VenueDetail } from '#contract/venues.ts'
 /** Opening hours as people write them: "Monday to Friday", "6:30am to 10pm". */
 type OpeningHours = VenueDetail['openingHours'][number]
 
-/** The closures that concern an activity on a day of the venue, `2027-03-04`. */
-export const closuresOn = (
-  closures: VenueDetail['closures'],
-  { day, activity }: { day: string; activity: string },
-): VenueDetail['closures'] =>
-  closures.filter(
-    ({ places, activities, from, until }) =>
-      (places.length === 0 || activities.includes(activity)) &&
-      from.local.slice(0, 10) <= day &&
-      // What ends at midnight is over before that day begins.
-      (until === null || until.local.slice(0, 16) > `${day}T00:00`),
-  )
-
 /** Whether the whole venue is closed at an instant. */
 export const isClosedAt = (closures: VenueDetail['closures'], at: Date): boolean =>
   closures.some(
