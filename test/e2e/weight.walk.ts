@@ -71,6 +71,8 @@ const toPaymentMethod = async (
   product: Product,
   method: 'card' | 'direct_debit',
 ): Promise<string> => {
+  // A member for each way of paying.
+  await page.context().clearCookies()
   await joinGold(page, product, `wilf-weighs-${method.replace('_', '-')}@example.test`, method)
   const { data } = await call<{ data: { id: number }[] }>(page, '/api/my-account/memberships')
   return `${accountOf(product)}/memberships/${data[0]?.id}/payment-method`

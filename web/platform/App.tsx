@@ -1,4 +1,4 @@
-import { Component, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './App.module.css'
 import { Toasts } from './ToastStrip.tsx'
 import type { Navigator } from './navigator.ts'
@@ -63,13 +63,7 @@ const Content = ({ site, screen }: { site: Site; screen: Screen }) => {
   return <page.Component key={routeName} data={data} params={params} query={query} />
 }
 
-type ThemeScript = Pick<Awaited<ReturnType<typeof importTheme>>, 'applyTheme' | 'themeCss'>
-
-const importTheme = () => import('./theme.ts')
-
-let themeScript: ThemeScript | undefined
-
-const loadTheme = async (): Promise<ThemeScript> => (themeScript ??= await importTheme())
+const loadTheme = () => import('./theme.ts')
 preloadWhenIdle(loadTheme)
 
 /** Effects of a navigation: document title, theme, focus on the heading, announcement for screen readers. */
@@ -81,24 +75,16 @@ const NavigationEffects = () => {
   const [announcement, setAnnouncement] = useState('')
   const displayed = useRef(screen)
 
-  const themed = useRef(screen.frame.theme)
-
-  // Before the paint: a page in the colours of the one before would be seen for a moment.
-  useLayoutEffect(() => {
-    const { theme } = screen.frame
-    if (JSON.stringify(themed.current) === JSON.stringify(theme)) return
-    themed.current = theme
-    const apply = ({ applyTheme, themeCss }: ThemeScript): void => {
-      applyTheme(themeCss(theme, basePath))
-    }
-    if (themeScript === undefined) void loadTheme().then(apply).catch(report)
-    else apply(themeScript)
-  }, [screen, basePath, report])
-
   useEffect(() => {
     if (displayed.current === screen) return
+    const themeBefore = JSON.stringify(displayed.current.frame.theme)
     displayed.current = screen
     document.title = screen.title
+    const { theme } = screen.frame
+    if (JSON.stringify(theme) !== themeBefore)
+      void loadTheme()
+        .then(({ applyTheme, themeCss }) => applyTheme(themeCss(theme, basePath)))
+        .catch(report)
     const { stay, scrollTo } = arrival()
     if (!stay) {
       setAnnouncement(screen.title)
@@ -107,7 +93,7 @@ const NavigationEffects = () => {
       ;(first ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true })
     }
     if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
-  }, [screen, arrival])
+  }, [screen, arrival, basePath, report])
 
   return (
     <>

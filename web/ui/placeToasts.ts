@@ -1,4 +1,4 @@
-import { lastPressedBox, rowOf } from './lastPress.ts'
+import { lastPressedBox } from './lastPress.ts'
 
 /** Between the strip and what it stands beside, px. */
 const margin = 12
@@ -10,7 +10,7 @@ type Span = { top: number; bottom: number }
 
 /**
  * Keeps the strip of toasts where it covers nothing in use: at the lower end of what is visible, above the keyboard of
- * a phone and the bars that stay there; at the upper end where it would lie over the row that was pressed or has the focus.
+ * a phone and the bars that stay there; at the upper end where it would lie over what was pressed or has the focus.
  * It does not move while it is pointed at. Returns a function that stops it.
  */
 export const keepPlaced = (shelf: HTMLElement): (() => void) => {
@@ -59,9 +59,7 @@ const topOf = (shelf: DOMRect, { top, bottom }: Span, inUse: readonly (DOMRect |
 
 const focusedBox = (): DOMRect | undefined => {
   const { activeElement, body } = document
-  return activeElement === null || activeElement === body
-    ? undefined
-    : rowOf(activeElement).getBoundingClientRect()
+  return activeElement === null || activeElement === body ? undefined : activeElement.getBoundingClientRect()
 }
 
 /** What the person sees of the window; in a host page's frame, what that page shows of it (embedding.ts). */
