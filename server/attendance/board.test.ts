@@ -99,6 +99,22 @@ describe('the board of a day', () => {
     expect(text).toContain('Closed: New floor')
   })
 
+  it('shows a closure without an end to the end of the day', async () => {
+    await centre.badminton(['10:00'])
+    await db
+      .insertInto('closure')
+      .values({
+        venueId: centre.venue.id,
+        startsAt: on('12:00', '2027-03-01'),
+        endsAt: null,
+        reason: 'No heating',
+      })
+      .execute()
+    expect((await readBoard()).closures).toMatchObject([
+      { reason: 'No heating', ends: '2027-03-05T00:00:00Z' },
+    ])
+  })
+
   it('is for staff, of venues of their operator', async () => {
     expect(await refusal(readBoard('elsewhere'))).toMatchObject({ status: 404 })
     const { browser } = await centre.customer()

@@ -127,7 +127,7 @@ type DayRow = {
   closures: { id: number; locationId: number | null; startsAt: string; endsAt: string; reason: string }[]
 }
 
-/** A venue's day but for its sessions. One query. */
+/** A venue's day but for its sessions. A closure ends with the day at the latest: one may have no end. One query. */
 export const readDay = async (
   tx: Tx,
   { venueId, day }: { venueId: number; day: string },
@@ -144,9 +144,10 @@ export const readDay = async (
           '[]'::json)
         from location l where l.venue_id = ${venueId}) as places,
       (select coalesce(json_agg(json_build_object('id', c.id, 'locationId', c.location_id, 'startsAt', c.starts_at,
-          'endsAt', c.ends_at, 'reason', c.reason) order by c.starts_at, c.id), '[]'::json)
+          'endsAt', least(c.ends_at, (${day}::date + 1)::timestamp at time zone v.timezone), 'reason', c.reason) order by c.starts_at, c.id), '[]'::json)
         from closure c join venue v on v.id = c.venue_id
-        where c.venue_id = ${venueId} and c.ends_at > ${day}::date::timestamp at time zone v.timezone
+        where c.venue_id = ${venueId}
+          and (c.ends_at is null or c.ends_at > ${day}::date::timestamp at time zone v.timezone)
           and c.starts_at < (${day}::date + 1)::timestamp at time zone v.timezone) as closures`.execute(tx)
   const [found] = rows
   if (found === undefined) throw new Error('A day cannot be read.')
