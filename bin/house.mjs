@@ -40,10 +40,13 @@ function readServer() {
     .map((one) => join(one.parentPath, one.name))
   return {
     folders: entries.filter((one) => one.isDirectory()).length,
-    files: sources.map((path) => {
-      const text = readFileSync(path, 'utf8')
-      return { file: path.slice(root.length + 1), text, lines: text.trimEnd().split('\n').length }
-    }),
+    files: sources
+      .map((path) => {
+        const text = readFileSync(path, 'utf8')
+        return { file: path.slice(root.length + 1), text, lines: text.trimEnd().split('\n').length }
+      })
+      // Nobody writes what is generated, or reads it from top to bottom.
+      .filter(({ text }) => !text.startsWith('// Written by `npm run')),
   }
 }
 

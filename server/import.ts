@@ -117,12 +117,12 @@ const printResult = (
 ): void => {
   for (const line of lines.slice(0, maxLines)) say(line)
   if (lines.length > maxLines)
-    say(operatorMessages().importing.moreChanges({ count: lines.length - maxLines }))
+    say(operatorMessages().importChanges.moreChanges({ count: lines.length - maxLines }))
   for (const { code, text } of objections)
-    say(operatorMessages().importing.wouldBeRefused({ code, sentence: text(operatorMessages()) }))
+    say(operatorMessages().importChanges.wouldBeRefused({ code, sentence: text(operatorMessages()) }))
   const { added, changed, withdrawn, cancelled } = occurrences
   say(
-    operatorMessages().importing.summary({
+    operatorMessages().importChanges.summary({
       check,
       changes: changes.length,
       added,

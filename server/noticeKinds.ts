@@ -1,15 +1,15 @@
+import { penaltyCharged } from '#server/bookings/attendance.ts'
 import { sessionChanged, sessionNotice } from '#server/bookings/changeSession.ts'
 import {
   bookingCalledOff,
   bookingCancelled,
   bookingConfirmed,
-  bookingReminder,
   orderClaimed,
   orderLinkSent,
   orderLinksSent,
-  penaltyCharged,
 } from '#server/bookings/messages.ts'
 import { bookingMoved } from '#server/bookings/move.ts'
+import { bookingReminder } from '#server/bookings/remind.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/register.ts'
 import { documentAccepted, documentExpiring, documentRefused } from '#server/documents/messages.ts'

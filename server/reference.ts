@@ -3,8 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { openApi } from '#contract/openapi.ts'
 import { authCookie } from '#server/platform/cookies.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 
 const style = `

@@ -4,8 +4,7 @@ import type { Context, Hono } from 'hono'
 import { deviceOf, languageFor, tokenOf } from '#server/platform/caller.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml, textOf } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml, textOf } from '#server/platform/raw.ts'
 import type { TokenLinkStop } from '#server/sessions/handover.ts'
 
 /* `?token=` in the address of a page: it logs in, and leaves the address. */

@@ -5,11 +5,12 @@ import { photoAddress, photosOf } from '#server/documents/list.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
+import { requireVenue } from '#server/venues/find.ts'
+import type { DeskVenue } from '#server/venues/find.ts'
 import { mark, presentExpected, presentMarked } from './mark.ts'
 import { isExpectedNow, mainRefusal, parseReference, whyNotSelf } from './rules.ts'
-import { venueOf } from './sessions.ts'
 import { expectedWhere, lockBooking } from './sql.ts'
-import type { ExpectedRow, VenueRow } from './sql.ts'
+import type { ExpectedRow } from './sql.ts'
 
 /**
  * Checks in by the access code of a booking. Of several with the same code, the next one at this venue.
@@ -22,7 +23,7 @@ export const checkIn = async (
   { venue: slug, code }: { venue: string; code: string },
   now: Date,
 ): Promise<Marked> => {
-  const venue = await venueOf(tx, actor, slug)
+  const venue = await requireVenue(tx, actor, slug)
   const today = localDay(now, venue.timezone)
   const booking = await lockByCode(tx, actor, venue, code, today)
   const name = `${booking.firstName} ${booking.lastName}`.trim()
@@ -54,7 +55,7 @@ export const checkIn = async (
 const lockByCode = async (
   tx: Tx,
   actor: Actor,
-  venue: VenueRow,
+  venue: DeskVenue,
   code: string,
   today: string,
 ): Promise<ExpectedRow> => {
@@ -90,7 +91,7 @@ export const checkInSelf = async (
   { venue: slug, code }: { venue: string; code: string },
   now: Date,
 ): Promise<CheckedInSelf> => {
-  const venue = await venueOf(tx, actor, slug)
+  const venue = await requireVenue(tx, actor, slug)
   const today = localDay(now, venue.timezone)
   const group = await expectedOfOrder(tx, actor, code)
   if (group.length > 0) return checkInGroup(tx, group, { venueId: venue.id, today, now })
@@ -135,7 +136,7 @@ export const readGroupToCheckIn = async (
   { venue: slug, code }: { venue: string; code: string },
   now: Date,
 ): Promise<Marked[]> => {
-  const venue = await venueOf(tx, actor, slug)
+  const venue = await requireVenue(tx, actor, slug)
   const expected = await expectedOfOrder(tx, actor, code)
   if (expected.length === 0) throw notFound((messages) => messages.attendance.codeNotFound)
   const today = localDay(now, venue.timezone)

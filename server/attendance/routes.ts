@@ -1,18 +1,18 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/offer.ts'
-import { readBoard } from './board.ts'
 import { callOffSession, previewCallOff, takeBackCallOff } from './callOff.ts'
 import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
 import { coverSession, readCoverOptions } from './cover.ts'
 import { markAttendance } from './mark.ts'
-import { resizeSession } from './resize.ts'
 import {
   changeSessionDetails,
   notifySession,
+  readBoard,
   readRegistersOfDay,
   readSessionRegister,
   readSessionsOfDay,
+  resizeSession,
 } from './sessions.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({

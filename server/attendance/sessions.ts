@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { attendance, DeskSession, Expected, Register, Waiting } from '#contract/attendance.ts'
+import type { attendance, Board, DeskSession, Expected, Register, Waiting } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
@@ -7,29 +7,23 @@ import { changeSession, noneNotified, notifyBooked } from '#server/bookings/chan
 import type { Notified } from '#server/bookings/changeSession.ts'
 import { countReach, listCalledOff } from '#server/bookings/followUps.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
-import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { callOffOf } from '#server/timetable/callOff.ts'
 import type { CallOff } from '#server/timetable/callOff.ts'
-import { changeableById, instructorsOf, roomsFor } from '#server/timetable/change.ts'
+import { changeableById, instructorsOf, resizeOccurrence, roomsFor } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import { openDay } from '#server/timetable/generate.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
+import { requireVenue } from '#server/venues/find.ts'
 import { presentExpected } from './mark.ts'
-import { changedLogistics } from './rules.ts'
-import { expectedWhere, sessionsWhere, venueBySlug, waitingFor } from './sql.ts'
-import type { ExpectedRow, SessionRow, VenueRow, WaitingRow } from './sql.ts'
-
-export const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
-  const venue = await venueBySlug(tx, actor.operator.id, slug)
-  if (venue === undefined) throw notFound((messages) => messages.attendance.venueNotFound)
-  return venue
-}
+import { changedLogistics, columnsOf } from './rules.ts'
+import { expectedWhere, readDay, sessionsWhere, waitingFor } from './sql.ts'
+import type { ExpectedRow, SessionRow, WaitingRow } from './sql.ts'
 
 /** The sessions of a venue's day, which is opened for the desk where it is not released yet. */
 export const readSessionsOfDay = async (
@@ -38,7 +32,7 @@ export const readSessionsOfDay = async (
   query: { venue: string; date: string; show: 'booked' | 'all' },
   now: Date,
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
-  const venue = await venueOf(tx, actor, query.venue)
+  const venue = await requireVenue(tx, actor, query.venue)
   await openDay(tx, venue, query.date, now)
   const found = await sessionsWhere(tx, { venueId: venue.id, day: query.date, show: query.show }, now)
   return {
@@ -54,7 +48,7 @@ export const readRegistersOfDay = async (
   actor: Actor,
   query: { venue: string; date: string },
 ): Promise<{ sessionId: number; expected: Expected[] }[]> => {
-  const { id: venueId } = await venueOf(tx, actor, query.venue)
+  const { id: venueId } = await requireVenue(tx, actor, query.venue)
   const rows = await expectedWhere(tx, { venueId, onDay: query.date })
   const presented = await presentAll(tx, actor, rows)
   const bySession = new Map<number, Expected[]>()
@@ -230,3 +224,50 @@ const presentWaiting = (row: WaitingRow): Waiting => ({
   joinedAt: instant(row.joinedAt),
   offerExpiresAt: row.offerExpiresAt === null ? null : instant(row.offerExpiresAt),
 })
+
+/** A venue's day by place and time, which is opened for the desk where it is not released yet. */
+export const readBoard = async (
+  tx: Tx,
+  actor: Actor,
+  query: { venue: string; date: string },
+  now: Date,
+): Promise<Board> => {
+  const venue = await requireVenue(tx, actor, query.venue)
+  await openDay(tx, venue, query.date, now)
+  const at = { venueId: venue.id, day: query.date }
+  const sessions = await sessionsWhere(tx, { ...at, show: 'board' }, now)
+  const { firstStart, lastEnd, places, closures } = await readDay(tx, at)
+  const { columns, idsOf } = columnsOf(places)
+  return {
+    date: date(query.date, venue.timezone, now),
+    today: localDay(now, venue.timezone),
+    hours:
+      firstStart === null || lastEnd === null ? null : { from: instant(firstStart), until: instant(lastEnd) },
+    places: columns,
+    sessions: sessions.map((row) => ({ ...presentSession(row), placeIds: idsOf(row.locationId) })),
+    closures: closures.map(({ id, locationId, reason, startsAt, endsAt }) => ({
+      id,
+      reason,
+      begins: instant(new Date(startsAt)),
+      ends: instant(new Date(endsAt)),
+      placeIds: idsOf(locationId),
+    })),
+  }
+}
+
+/**
+ * Gives a session another number of places.
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `is_court`
+ */
+export const resizeSession = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  places: number,
+  now: Date,
+): Promise<{ capacity: number; taken: number }> => {
+  await requireSession(tx, actor, sessionId)
+  const resized = await resizeOccurrence(tx, sessionId, places, now)
+  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionResized, detail: { places } }, now)
+  return resized
+}

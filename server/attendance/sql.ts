@@ -3,16 +3,6 @@ import type { DeskSession } from '#contract/attendance.ts'
 import type { WaiverRecord } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-export type VenueRow = { id: number; slug: string; name: string; timezone: string }
-
-export const venueBySlug = async (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
-  tx
-    .selectFrom('venue')
-    .select(['id', 'slug', 'name', 'timezone'])
-    .where('operatorId', '=', operatorId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-
 export type SessionRow = {
   id: number
   bookableId: string

@@ -2,18 +2,11 @@ import { sql } from 'kysely'
 import type { PlaceHolder } from '#contract/baskets.ts'
 import { localDay, time } from '#contract/time.ts'
 import { lapsePlaces } from '#server/holds/places.ts'
-import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
-
-const venueOf = async (tx: Tx, { operator }: Actor, slug: string): Promise<VenueRow> => {
-  const venue = await findVenue(tx, operator.id, slug)
-  if (venue === undefined) throw notFound((messages) => messages.baskets.venueNotFound)
-  return venue
-}
+import { requireVenue } from '#server/venues/find.ts'
 
 /** Customers, visitors and networks that hold many places of a venue's coming sessions. */
 export const listPlaceHolders = async (
@@ -22,7 +15,7 @@ export const listPlaceHolders = async (
   venueSlug: string,
   now: Date,
 ): Promise<PlaceHolder[]> => {
-  const { id, timezone } = await venueOf(tx, actor, venueSlug)
+  const { id, timezone } = await requireVenue(tx, actor, venueSlug)
   const holders = await findHolders(tx, id, now)
   return holders.map(({ since, until, sessions, ...holder }) => ({
     ...holder,
@@ -48,7 +41,7 @@ export const freeHeldPlaces = async (
   now: Date,
 ): Promise<{ places: number }> => {
   const { id: actorId } = staffOf(actor)
-  const venue = await venueOf(tx, actor, venueSlug)
+  const venue = await requireVenue(tx, actor, venueSlug)
   const holds = await lockHoldsOfHolder(tx, venue.id, basketId, now)
   const places = holds.reduce((sum, hold) => sum + hold.places, 0)
   if (holds.length === 0) return { places }
@@ -78,16 +71,6 @@ const fewestPlaces = 8
 
 /** Holders listed at a time. */
 const mostHolders = 50
-
-type VenueRow = { id: number; timezone: string }
-
-const findVenue = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
-  tx
-    .selectFrom('venue')
-    .select(['id', 'timezone'])
-    .where('operatorId', '=', operatorId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
 
 /**
  * Live holds of coming sessions of a venue in baskets. `network` is null for a customer with a confirmed address, who is

@@ -1,24 +1,23 @@
+import { formatted } from '#contract/money.ts'
+import { outstandingPenalty } from './sql/bookings.ts'
+import type { RefundPart } from './sql/bookings.ts'
+import { updateOrderTotals } from './sql/orders.ts'
+import { lockPaidPenalty } from './sql/refunds.ts'
 import { findAddresses } from '#server/linked-people/list.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
-import { acts } from '#server/platform/acts.ts'
 import { chargeMissedPenalty, markRefunded } from '#server/penalties/owed.ts'
-import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { followAttendance } from '#server/waivers/inductions.ts'
-import { loadBooking, penaltyCharged } from './messages.ts'
+import { describeBooking, describeFirst, loadBooking, namesAttendees, venueOf } from './messages.ts'
 import { byTerms, payBack } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
 import { refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
-import { saveAttendance } from './sql/bookings.ts'
-import type { RefundPart } from './sql/bookings.ts'
-import { updateOrderTotals } from './sql/orders.ts'
-import { lockPaidPenalty } from './sql/refunds.ts'
 
 /** Marks a booking as attended, not attended or booked, with the member of staff. */
 export const setAttendance = async (
@@ -32,22 +31,6 @@ export const setAttendance = async (
     .where('id', '=', bookingId)
     .execute()
   await followAttendance(tx, bookingId, marked.status === 'attended')
-}
-
-/**
- * Records attendance for the front desk. An absence raises the activity's penalty; correcting the absence waives it.
- * @throws Refusal `not_found` when there is no such booking, or it was cancelled
- */
-export const markAttendance = async (
-  tx: Tx,
-  mark: { operatorId: number; bookingId: number; came: boolean; actorId: number },
-  now: Date,
-): Promise<void> => {
-  const { operatorId, bookingId, came, actorId } = mark
-  const isThere = await saveAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
-  if (!isThere) throw notFound()
-  if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
-  else await chargeAbsence(tx, { operatorId, bookingId }, now)
 }
 
 /** Charges the penalty of a missed booking, if its activity has one, and writes to who has booked it. */
@@ -132,4 +115,28 @@ export const refundPenalty = async (
     now,
   )
   return parts
+}
+
+/** What missing a booking costs. Nothing more is said of it once it is paid, or waived as a mistake. */
+export const penaltyCharged: NoticeKind<{ bookingId: number; penaltyId: number }> = {
+  kind: 'penalty_charged',
+  about: ({ penaltyId }) => `penalty:${penaltyId}`,
+  isOutdated: async ({ penaltyId }, { tx }) => (await outstandingPenalty(tx, penaltyId)) === undefined,
+  write: async ({ bookingId, penaltyId }, { messages, tx, seller, sites }) => {
+    const booking = await loadBooking(tx, bookingId)
+    const amount = formatted((await outstandingPenalty(tx, penaltyId)) ?? 0, seller.currencySymbol)
+    return {
+      subject: messages.bookings.mail.penaltySubject({
+        amount,
+        booking: describeFirst(messages, [booking]),
+      }),
+      heading: messages.bookings.mail.penaltyHeading({ amount }),
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.penaltyText },
+        { type: 'list', items: [describeBooking(messages, booking, namesAttendees([booking]))] },
+        { type: 'link', label: messages.bookings.mail.payPenalty, href: `${sites.account}/payments` },
+      ],
+      ...venueOf([booking]),
+    }
+  },
 }

@@ -1,22 +1,22 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking, Reach } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
-import { acts } from '#server/platform/acts.ts'
+import { bookedOf, cancelledOccurrences } from './sql/bookings.ts'
+import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
-import { transact } from '#server/platform/transact.ts'
+import { transact, tryOut } from '#server/platform/transact.ts'
 import { refundPenalty } from './attendance.ts'
+import { countReach } from './followUps.ts'
 import { refundingOf, refundTo } from './present.ts'
 import { bookingsByIds, lockOrdersOf, orderFor } from './read.ts'
 import { areUsesReturned, byWhom, reverseSale } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
 import { cancelling, isCalledOff, isCancelled, mayCancel, sumOfParts } from './rules.ts'
-import { cancelledOccurrences } from './sql/bookings.ts'
-import type { BookingRow } from './sql/bookings.ts'
 
 type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
 
@@ -158,4 +158,40 @@ export const cancelAtDesk = async (
     penaltyRefund: penaltyParts.length === 0 ? null : money(sumOfParts(penaltyParts), symbol),
     handOut: money(how.to === 'cash' ? sumOfParts([...parts, ...penaltyParts], 'desk') : 0, symbol),
   }
+}
+
+/** A booking of a session that is called off, with what comes back of it. */
+type Reversal = Pick<BookingRow, 'id' | 'quantity'> & { parts: readonly RefundPart[] }
+
+/**
+ * What would become of the bookings of sessions, were they called off now. It is done and undone, so that nothing else is
+ * refunded later. Their orders stay locked.
+ */
+export const findCallOffEffect = async (
+  tx: Tx,
+  sessionIds: readonly number[],
+  now: Date,
+): Promise<{ reversals: Reversal[]; reach: Reach }> => {
+  const ids = (await bookedOf(tx, sessionIds)).map(({ id }) => id)
+  await lockOrdersOf(tx, ids)
+  const bookings = (await bookingsByIds(tx, ids)).filter(
+    ({ status, occurrenceId }) =>
+      sessionIds.includes(occurrenceId) && (status === 'booked' || status === 'attended'),
+  )
+  const undone = await tryOut(tx, () => reverseSale(tx, bookings, 'venue', null, now))
+  return {
+    reversals: undone.map(({ booking: { id, quantity }, parts }) => ({ id, quantity, parts })),
+    reach: await countReach(tx, ids),
+  }
+}
+
+/** Whether these are all that have booked sessions. */
+export const isBookedBy = async (
+  tx: Tx,
+  sessionIds: readonly number[],
+  bookings: readonly Pick<Reversal, 'id'>[],
+): Promise<boolean> => {
+  const expected = new Set(bookings.map(({ id }) => id))
+  const booked = await bookedOf(tx, sessionIds)
+  return booked.length === expected.size && booked.every(({ id }) => expected.has(id))
 }

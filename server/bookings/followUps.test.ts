@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancel.ts'
-import { followUpUndelivered } from '#server/bookings/followUps.ts'
+import { cancelBookingsOfCancelledOccurrences } from './cancel.ts'
+import { followUpUndelivered } from './followUps.ts'
 import { clearVisitorContacts } from '#server/privacy/retention.ts'
 import { aClassToAttend, afterwards, now } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'

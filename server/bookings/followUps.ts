@@ -1,10 +1,9 @@
 import type { CalledOffBooking, FollowUp, Informed, Reach } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, instant, time } from '#contract/time.ts'
-import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import {

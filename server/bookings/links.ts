@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { insertLink, orderOfLink } from './sql/orders.ts'
 import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { digestOf } from '#server/sessions/tokens.ts'
-import { isFreshProof, isLinkSecret, linkExpiresAt } from './rules.ts'
-import { insertLink, orderOfLink } from './sql/orders.ts'
 
 /** @returns how many links were deleted */
 export const sweepOrderLinks = async (tx: Tx, now: Date): Promise<number> => {
@@ -124,3 +123,20 @@ export const provesAddress = async (
 
 /** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
 export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`
+
+/** A link opens an order until this long after it was made or, if later, after the last booking has ended. */
+const lifetimeMs = 30 * 86_400_000
+
+export const linkExpiresAt = (bookings: readonly { endsAt: Date }[], now: Date): Date =>
+  new Date(Math.max(now.getTime(), ...bookings.map(({ endsAt }) => endsAt.getTime())) + lifetimeMs)
+
+/** A link that was asked for proves for so long that who opens it reads the mail of the order's address. */
+const proofMs = 60 * 60_000
+
+export const isFreshProof = (
+  { isMailed, createdAt }: { isMailed: boolean; createdAt: Date },
+  now: Date,
+): boolean => isMailed && now.getTime() - createdAt.getTime() < proofMs
+
+/** The form of a secret in a link: 24 random bytes. */
+export const isLinkSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)

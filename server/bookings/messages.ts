@@ -2,13 +2,14 @@ import { formatted } from '#contract/money.ts'
 import { venueTender } from '#contract/tenders.ts'
 import type { RefundPlace } from '#contract/tenders.ts'
 import { daysAfter, localDay, time } from '#contract/time.ts'
+import type { BookingRow } from './sql/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { asPlainName } from '#server/notices/rules.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import type { Seller } from '#server/operator/find.ts'
+import { sessionTimes } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
-import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt, throughLogin } from './links.ts'
@@ -17,8 +18,6 @@ import { attendeeOf, hasReceipt, titleOf } from './present.ts'
 import { bookingsByIds, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
 import { cancelling, describeRefunds } from './rules.ts'
-import { bookingsOf, outstandingPenalty } from './sql/bookings.ts'
-import type { BookingRow } from './sql/bookings.ts'
 
 /** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
 export const describeBooking = (
@@ -46,7 +45,7 @@ export const describeBooking = (
 }
 
 /** The venue of bookings, where all are at one. */
-const venueOf = (bookings: readonly BookingRow[]): { venueId?: number } => {
+export const venueOf = (bookings: readonly BookingRow[]): { venueId?: number } => {
   const [venueId, ...others] = new Set(bookings.map((booking) => booking.venueId))
   return venueId === undefined || others.length > 0 ? {} : { venueId }
 }
@@ -61,7 +60,7 @@ const cancellationLine = (messages: Messages, booking: BookingRow, now: Date): s
 }
 
 /** A map with the way to the venue of bookings. */
-const directions = (messages: Messages, bookings: readonly BookingRow[]): Block[] => {
+export const directions = (messages: Messages, bookings: readonly BookingRow[]): Block[] => {
   const [booking] = bookings
   if (booking === undefined || venueOf(bookings).venueId === undefined || booking.joinLink !== '') return []
   const { venueName, addressLineOne, town, postcode } = booking
@@ -332,59 +331,6 @@ export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow
 
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
-/** Of an order, what is still to come of the session. */
-const loadBookingsAt = async (
-  tx: Tx,
-  { orderId, occurrenceId }: { orderId: number; occurrenceId: number },
-  now: Date,
-): Promise<BookingRow[]> =>
-  (await bookingsOf(tx, orderId)).filter(
-    (booking) =>
-      booking.occurrenceId === occurrenceId && booking.status === 'booked' && booking.startsAt > now,
-  )
-
-/** One message for a family. */
-export const bookingReminder: NoticeKind<{ orderId: number; occurrenceId: number; occasion: string }> = {
-  kind: 'booking_reminder',
-  // A booking that was moved is reminded of at its new time, too.
-  about: ({ occasion }) => occasion,
-  isOutdated: async (facts, { tx, now }) => (await loadBookingsAt(tx, facts, now)).length === 0,
-  write: async (facts, { messages, tx, sites, now }) => {
-    const bookings = await loadBookingsAt(tx, facts, now)
-    const booking = bookings[0] ?? failInvariant('a reminder without a booking')
-    // Not always tomorrow: the booking may have been made today, or the mail server been down.
-    const day = relativeDay(messages, booking, now)
-    const order = { id: booking.orderId, customerId: booking.customerId, bookings }
-    return {
-      subject: messages.bookings.mail.reminderSubject({
-        day,
-        time: time(booking.startsAt, booking.timezone).format24Hour,
-        title: titleOf(messages, booking),
-      }),
-      heading: messages.bookings.mail.reminderHeading({ day }),
-      blocks: [
-        {
-          type: 'list',
-          items: bookings.map((one) =>
-            describeWithCode(messages, one, sites.bookings, now, namesAttendees(bookings)),
-          ),
-        },
-        { type: 'text', text: messages.bookings.mail.reminderText },
-        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
-        ...directions(messages, bookings),
-      ],
-      ...venueOf(bookings),
-    }
-  },
-}
-
-const relativeDay = (messages: Messages, { localDate, timezone }: BookingRow, now: Date): string => {
-  const today = localDay(now, timezone)
-  if (localDate === today) return messages.bookings.mail.today
-  if (localDate === daysAfter(today, 1)) return messages.bookings.mail.tomorrow
-  return messages.format.longDate(localDate)
-}
-
 /** The buyer, staff for them, or the person who was to come. */
 export type CancelledBy = keyof Messages['bookings']['mail']['cancelledText']
 
@@ -437,30 +383,6 @@ const cancellation =
       attachments: [cancellingFile(messages, booking, seller)],
     }
   }
-
-/** What missing a booking costs. Nothing more is said of it once it is paid, or waived as a mistake. */
-export const penaltyCharged: NoticeKind<{ bookingId: number; penaltyId: number }> = {
-  kind: 'penalty_charged',
-  about: ({ penaltyId }) => `penalty:${penaltyId}`,
-  isOutdated: async ({ penaltyId }, { tx }) => (await outstandingPenalty(tx, penaltyId)) === undefined,
-  write: async ({ bookingId, penaltyId }, { messages, tx, seller, sites }) => {
-    const booking = await loadBooking(tx, bookingId)
-    const amount = formatted((await outstandingPenalty(tx, penaltyId)) ?? 0, seller.currencySymbol)
-    return {
-      subject: messages.bookings.mail.penaltySubject({
-        amount,
-        booking: describeFirst(messages, [booking]),
-      }),
-      heading: messages.bookings.mail.penaltyHeading({ amount }),
-      blocks: [
-        { type: 'text', text: messages.bookings.mail.penaltyText },
-        { type: 'list', items: [describeBooking(messages, booking, namesAttendees([booking]))] },
-        { type: 'link', label: messages.bookings.mail.payPenalty, href: `${sites.account}/payments` },
-      ],
-      ...venueOf([booking]),
-    }
-  },
-}
 
 export const bookingCancelled: NoticeKind<CancelledFacts> = {
   kind: 'booking_cancelled',

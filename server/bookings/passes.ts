@@ -1,6 +1,6 @@
 import { localDay } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
-import { sessionTimes } from '#server/platform/sessionTimes.ts'
+import { sessionTimes } from '#server/platform/clock.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import { daysAfter, localDay, time } from '#contract/time.ts'
+import { bookingsOf } from './sql/bookings.ts'
+import type { BookingRow } from './sql/bookings.ts'
+import type { Messages } from '#server/messages/languages.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { bookingReminder } from './messages.ts'
+import { linkToOrder } from './links.ts'
+import { describeWithCode, directions, namesAttendees, venueOf } from './messages.ts'
+import { titleOf } from './present.ts'
 
 /**
  * Sends one reminder on the day before for what an order has booked of a session, except where that is news only hours
@@ -75,4 +83,57 @@ const bookingsToRemind = async (
       and not exists (select 1 from notice n where n.kind = 'booking_reminder' and n.about = b.occasion)
     order by o.starts_at, b.order_id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Of an order, what is still to come of the session. */
+const loadBookingsAt = async (
+  tx: Tx,
+  { orderId, occurrenceId }: { orderId: number; occurrenceId: number },
+  now: Date,
+): Promise<BookingRow[]> =>
+  (await bookingsOf(tx, orderId)).filter(
+    (booking) =>
+      booking.occurrenceId === occurrenceId && booking.status === 'booked' && booking.startsAt > now,
+  )
+
+/** One message for a family. */
+export const bookingReminder: NoticeKind<{ orderId: number; occurrenceId: number; occasion: string }> = {
+  kind: 'booking_reminder',
+  // A booking that was moved is reminded of at its new time, too.
+  about: ({ occasion }) => occasion,
+  isOutdated: async (facts, { tx, now }) => (await loadBookingsAt(tx, facts, now)).length === 0,
+  write: async (facts, { messages, tx, sites, now }) => {
+    const bookings = await loadBookingsAt(tx, facts, now)
+    const booking = bookings[0] ?? failInvariant('a reminder without a booking')
+    // Not always tomorrow: the booking may have been made today, or the mail server been down.
+    const day = relativeDay(messages, booking, now)
+    const order = { id: booking.orderId, customerId: booking.customerId, bookings }
+    return {
+      subject: messages.bookings.mail.reminderSubject({
+        day,
+        time: time(booking.startsAt, booking.timezone).format24Hour,
+        title: titleOf(messages, booking),
+      }),
+      heading: messages.bookings.mail.reminderHeading({ day }),
+      blocks: [
+        {
+          type: 'list',
+          items: bookings.map((one) =>
+            describeWithCode(messages, one, sites.bookings, now, namesAttendees(bookings)),
+          ),
+        },
+        { type: 'text', text: messages.bookings.mail.reminderText },
+        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
+        ...directions(messages, bookings),
+      ],
+      ...venueOf(bookings),
+    }
+  },
+}
+
+const relativeDay = (messages: Messages, { localDate, timezone }: BookingRow, now: Date): string => {
+  const today = localDay(now, timezone)
+  if (localDate === today) return messages.bookings.mail.today
+  if (localDate === daysAfter(today, 1)) return messages.bookings.mail.tomorrow
+  return messages.format.longDate(localDate)
 }

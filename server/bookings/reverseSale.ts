@@ -1,28 +1,45 @@
+import type { bookings } from '#contract/bookings.ts'
+import type { Answer, Body } from '#contract/endpoint.ts'
+import { formatted, money } from '#contract/money.ts'
 import { refundDestinations } from '#contract/tenders.ts'
 import { date, time } from '#contract/time.ts'
+import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
+import type { BookingRow, RefundPart } from './sql/bookings.ts'
+import { endMove, listMovesInProgress } from './sql/moves.ts'
+import { sellingStaffOf, updateOrderTotals, writeOffDue } from './sql/orders.ts'
+import { addRefund } from './sql/refunds.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { grantCredit, refundSpent } from '#server/credits/grant.ts'
 import { freePlaces } from '#server/holds/places.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
+import { isSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { returnBoughtUses } from '#server/pricing/uses.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
 import { addFollowUps } from './followUps.ts'
 import { bookingCalledOff, bookingCancelled } from './messages.ts'
 import type { CancelledBy } from './messages.ts'
-import { refundingOf } from './present.ts'
-import { bookingsByIds } from './read.ts'
+import { byDestination, presentRefundPart, refundingOf } from './present.ts'
+import { bookingsByIds, lockOrdersOf, orderDetails } from './read.ts'
 import { followDispute, recordCashRefund } from './refunds.ts'
-import { cancelling, isCalledOff, isOwed, refundParts, stillToRefund, sumOfParts } from './rules.ts'
-import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
-import type { BookingRow, RefundPart } from './sql/bookings.ts'
-import { endMove, listMovesInProgress } from './sql/moves.ts'
-import { updateOrderTotals, writeOffDue } from './sql/orders.ts'
-import { addRefund } from './sql/refunds.ts'
+import {
+  cancelling,
+  firstOfParts,
+  isCalledOff,
+  isCancelled,
+  isOwed,
+  mayCancel,
+  refundablePartsOf,
+  refundParts,
+  stillToRefund,
+  sumOfParts,
+  voidableUntil,
+} from './rules.ts'
 
 export type RefundChoice = {
   /** The amount by the terms, or all that was paid. */
@@ -264,3 +281,98 @@ const describedParts = (parts: readonly RefundPart[], how: RefundChoice) =>
     destination: destination === 'desk' && how.to !== 'terms' ? ('cash' as const) : destination,
     amount,
   }))
+
+/**
+ * Takes back a sale of the desk that was a mistake: its bookings are cancelled, and each payment goes back as it was
+ * taken.
+ * @throws Refusal `not_found`, `forbidden` for a colleague's sale, `already_cancelled`, `not_reversible`, `too_late`
+ */
+export const voidOrder = async (
+  tx: Tx,
+  actor: Actor,
+  orderId: number,
+  reason: string,
+  now: Date,
+): Promise<Answer<(typeof bookings)['voidOrder']>> => {
+  const { id: actorId } = staffOf(actor)
+  const before = await orderDetails(tx, orderId)
+  if (before?.order.operatorId !== actor.operator.id) throw notFound()
+  await lockOrdersOf(
+    tx,
+    before.bookings.map(({ id }) => id),
+  )
+  const { order, bookings: booked } = (await orderDetails(tx, orderId)) ?? before
+  const sellerId = await sellingStaffOf(tx, orderId)
+  if (sellerId !== actorId && !isSupervisor(actor))
+    throw forbidden((messages) => messages.bookings.voidOwnOnly)
+  const current = booked.filter((booking) => !isCancelled(booking))
+  if (current.length === 0)
+    throw new Refusal('already_cancelled', (messages) => messages.bookings.alreadyCancelled)
+  // A penalty stays paid, and who has come has had what was sold.
+  const isPlain = order.items.every(({ type }) => type !== 'penalty' && type !== 'membership')
+  if (sellerId === null || !isPlain || booked.some(({ status }) => status !== 'booked'))
+    throw new Refusal('not_reversible', (messages) => messages.bookings.notVoidable)
+  if (now > voidableUntil(order.placedAt))
+    throw new Refusal('too_late', (messages) => messages.bookings.voidTooLate)
+  const how = { refund: 'full', to: 'tender', reason } as const
+  const undone = await reverseSale(tx, current, 'customer', actor, now, how)
+  const parts = undone.flatMap((one) => one.parts)
+  const done = {
+    actorId,
+    forCustomerId: order.customerId,
+    act: acts.orderVoided,
+    subject: `order:${orderId}`,
+  }
+  await recordAudit(tx, { ...done, detail: { reason, parts } }, now)
+  const { currencySymbol } = actor.operator
+  return {
+    refund: money(sumOfParts(parts), currencySymbol),
+    handOut: money(sumOfParts(parts, 'desk'), currencySymbol),
+  }
+}
+
+/**
+ * Refunds a part or the whole of a booking, which stays as it is, by the rules of what a cancellation refunds: each
+ * payment goes back where it came from, and no more than is left of it.
+ * @throws Refusal `not_found`, `already_refunded`, `over_paid`
+ */
+export const refundAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  { amount, to, reason }: Body<(typeof bookings)['refundAtDesk']>,
+  now: Date,
+): Promise<Answer<(typeof bookings)['refundAtDesk']>> => {
+  await lockOrdersOf(tx, [bookingId])
+  const [booking] = await bookingsByIds(tx, [bookingId])
+  if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
+  const { currencySymbol } = actor.operator
+  const refundable = refundablePartsOf(booking, refundingOf(booking), to === 'cash')
+  const left = sumOfParts(refundable)
+  if (left === 0) throw new Refusal('already_refunded', (messages) => messages.bookings.alreadyRefunded)
+  if (amount > left)
+    throw new Refusal('over_paid', (messages) =>
+      messages.bookings.overPaid({ left: formatted(left, currencySymbol) }),
+    )
+  const parts = firstOfParts(refundable, amount)
+  const description = operatorMessages().bookings.refundedEntry({
+    name: booking.name,
+    when: shortDateTime(booking, now),
+  })
+  await payBack(tx, booking, parts, { actor, how: { refund: 'full', to, reason }, description }, now)
+  await updateOrderTotals(tx, booking.orderId)
+  const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingRefunded }
+  await recordAudit(
+    tx,
+    { ...done, subject: `booking:${bookingId}`, detail: { amount, to, reason, parts } },
+    now,
+  )
+  return {
+    id: bookingId,
+    refund: {
+      ...money(amount, currencySymbol),
+      parts: byDestination(parts).map(presentRefundPart(currencySymbol)),
+    },
+    handOut: money(to === 'cash' ? sumOfParts(parts, 'desk') : 0, currencySymbol),
+  }
+}

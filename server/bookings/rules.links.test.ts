@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLinkSecret, linkExpiresAt } from './rules.ts'
+import { isLinkSecret, linkExpiresAt } from './links.ts'
 
 const day = (date: string) => ({ endsAt: new Date(`2027-${date}T10:00:00Z`) })
 const now = day('03-01').endsAt

@@ -2,10 +2,10 @@ import { formatted } from '#contract/money.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
 import { tenders, venueTender } from '#contract/tenders.ts'
 import type { RefundDestination, RefundPlace, TenderId } from '#contract/tenders.ts'
+import type { BookingRow, RefundPart, Tender } from './sql/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
-import type { BookingRow, RefundPart, Tender } from './sql/bookings.ts'
 
 export type Cancelling = {
   canBeCancelled: boolean
@@ -325,23 +325,6 @@ export const whyNotPaidMove = (
     session.endsAt.getTime() === move.endsAt.getTime()
   return isSameTime ? null : 'sessionChanged'
 }
-/** A link opens an order until this long after it was made or, if later, after the last booking has ended. */
-const lifetimeMs = 30 * 86_400_000
-
-export const linkExpiresAt = (bookings: readonly { endsAt: Date }[], now: Date): Date =>
-  new Date(Math.max(now.getTime(), ...bookings.map(({ endsAt }) => endsAt.getTime())) + lifetimeMs)
-
-/** A link that was asked for proves for so long that who opens it reads the mail of the order's address. */
-const proofMs = 60 * 60_000
-
-export const isFreshProof = (
-  { isMailed, createdAt }: { isMailed: boolean; createdAt: Date },
-  now: Date,
-): boolean => isMailed && now.getTime() - createdAt.getTime() < proofMs
-
-/** The form of a secret in a link: 24 random bytes. */
-export const isLinkSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
-
 /** One sum, and where it goes if that is more than one place. */
 export const describeRefunds = (
   messages: Messages,

@@ -20,7 +20,6 @@ import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.
 import type { CardState } from '#server/providers/cards/port.ts'
 import { abandonPayment, noProvider, recordReference, settleTransaction } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { requireAnswers } from './questionsAndWaivers.ts'
 import { bankMs, nonCardTenders, planNextAttempt, publicStatus } from './rules.ts'
 import type { AuthoriseBody } from './rules.ts'
 import {
@@ -29,6 +28,7 @@ import {
   lockBasketPaid,
   readSale,
   requireAcceptedTerms,
+  requireAnswers,
   resolvePayer,
   unavailable,
 } from './sale.ts'

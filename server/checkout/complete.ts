@@ -9,9 +9,8 @@ import { mayPayForBasket } from '#server/bookings/paidMoves.ts'
 import { orderOfBasket, orderOfItems } from '#server/bookings/read.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import type { Text } from '#server/messages/languages.ts'
-import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { auditForSelected } from '#server/platform/audit.ts'
+import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FurtherErrors } from '#server/platform/requests.ts'
@@ -21,7 +20,6 @@ import { confirmOrders, finish } from './finish.ts'
 import type { Done } from './finish.ts'
 import { refreshFromProvider } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { requireAnswers } from './questionsAndWaivers.ts'
 import { isMove, itemIdsInHash, mayComplete, publicStatus } from './rules.ts'
 import {
   basketEmpty,
@@ -29,6 +27,7 @@ import {
   lockBasketPaid,
   readSale,
   requireAcceptedTerms,
+  requireAnswers,
   resolvePayer,
   unavailable,
 } from './sale.ts'

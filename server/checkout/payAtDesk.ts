@@ -9,17 +9,23 @@ import { placeOrder } from '#server/bookings/orders.ts'
 import type { PlacedOrder, Sale } from '#server/bookings/orders.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import { sumOf } from '#server/credits/rules.ts'
-import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { standAtTill } from '#server/tills/list.ts'
-import { requireAnswers } from './questionsAndWaivers.ts'
 import { changeDue, creditTenders, deskTenderErrors, listManualTenders } from './rules.ts'
-import { basketEmpty, busy, paymentMismatch, requireAcceptedTerms, soldLines, walkInPayer } from './sale.ts'
+import {
+  basketEmpty,
+  busy,
+  paymentMismatch,
+  requireAcceptedTerms,
+  requireAnswers,
+  soldLines,
+  walkInPayer,
+} from './sale.ts'
 import { tendersFor, toOrderPayments } from './tenders.ts'
 
 type PayBody = Body<typeof checkout.payAtDesk>

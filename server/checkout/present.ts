@@ -5,8 +5,7 @@ import { sessionEnd } from '#contract/time.ts'
 import type { EndReason } from '#contract/transactions.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 
 /** What a payment was for, as its messages name it; without the names of those who take part. */
 export type OrderedItem = {

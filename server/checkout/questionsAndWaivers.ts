@@ -1,16 +1,13 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { BookingQuestion, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { findBasket, loadBasket, lockBasketForChange } from '#server/baskets/find.ts'
-import type { ItemRow } from '#server/baskets/rules.ts'
-import type { Messages } from '#server/messages/languages.ts'
-import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { auditForSelected } from '#server/platform/audit.ts'
+import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { readWaiver, saveWaivers } from '#server/waivers/agreements.ts'
 import { readQuestions, saveAnswers } from '#server/waivers/answers.ts'
-import { openOf, openWaivers, totalWaivers } from '#server/waivers/rules.ts'
+import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 
 /* Questions and waivers of the caller's basket, which must be complete before payment. */
 
@@ -79,38 +76,4 @@ export const sendWaivers = async (tx: Tx, actor: Actor, sent: Body<typeof waiver
     totalWaiversRequired: total,
     totalWaiversCompleted: total - openWaivers(needs),
   }
-}
-
-/**
- * Requires the waivers and answers of all attendees (row E09). Stored waivers count: the ids that clients send of
- * them may be incomplete (wire §8).
- * @throws Refusal `waivers_incomplete`, `questions_unanswered`
- */
-export const requireAnswers = (lines: readonly ItemRow[]): void => {
-  const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
-  if (unsigned.length > 0) {
-    throw new Refusal('waivers_incomplete', (messages) => messages.checkout.waiversRequired, {
-      errors: {
-        items: unsigned.map(
-          ({ name, waiverNeeds }) =>
-            (messages: Messages) =>
-              messages.checkout.waiversOpen({
-                name,
-                waivers: waiverNeeds.filter((need) => openOf(need) > 0).map((need) => need.name),
-              }),
-        ),
-      },
-    })
-  }
-  const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
-  if (unanswered.length === 0) return
-  throw new Refusal('questions_unanswered', (messages) => messages.checkout.answersRequired, {
-    errors: {
-      items: unanswered.map(
-        ({ name, questionsOpen }) =>
-          (messages: Messages) =>
-            messages.checkout.questionsOpen({ name, count: questionsOpen }),
-      ),
-    },
-  })
 }

@@ -16,6 +16,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
+import { openOf, openWaivers } from '#server/waivers/rules.ts'
 import { areTermsAccepted, itemIdsInHash, matchedLines, nonCardTenders, requiresLogin } from './rules.ts'
 import type { CompleteBody } from './rules.ts'
 import { payerOf, termsOf } from './sql.ts'
@@ -267,3 +268,37 @@ const nameOf = (
   now: Date,
 ): string =>
   presentItem(messages, item, { currencySymbol, selectedUserId: null, isEstimated: false, now }).name
+
+/**
+ * Requires the waivers and answers of all attendees (row E09). Stored waivers count: the ids that clients send of
+ * them may be incomplete (wire §8).
+ * @throws Refusal `waivers_incomplete`, `questions_unanswered`
+ */
+export const requireAnswers = (lines: readonly ItemRow[]): void => {
+  const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
+  if (unsigned.length > 0) {
+    throw new Refusal('waivers_incomplete', (messages) => messages.checkout.waiversRequired, {
+      errors: {
+        items: unsigned.map(
+          ({ name, waiverNeeds }) =>
+            (messages: Messages) =>
+              messages.checkout.waiversOpen({
+                name,
+                waivers: waiverNeeds.filter((need) => openOf(need) > 0).map((need) => need.name),
+              }),
+        ),
+      },
+    })
+  }
+  const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
+  if (unanswered.length === 0) return
+  throw new Refusal('questions_unanswered', (messages) => messages.checkout.answersRequired, {
+    errors: {
+      items: unanswered.map(
+        ({ name, questionsOpen }) =>
+          (messages: Messages) =>
+            messages.checkout.questionsOpen({ name, count: questionsOpen }),
+      ),
+    },
+  })
+}

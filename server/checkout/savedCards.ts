@@ -1,4 +1,4 @@
-import { membershipsOwing } from '#server/memberships/cards.ts'
+import { membershipsOwing } from '#server/memberships/paymentMethods.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'

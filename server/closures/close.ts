@@ -3,11 +3,10 @@ import type { ClosureEffect, closures } from '#contract/closures.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { daysAfter, instant, localDay } from '#contract/time.ts'
 import { presentEffect } from '#server/attendance/callOff.ts'
-import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
+import { findCallOffEffect, isBookedBy } from '#server/bookings/cancel.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { acts } from '#server/platform/acts.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -20,8 +19,8 @@ import {
   takeBackClosing,
 } from '#server/timetable/closures.ts'
 import type { ClosedPlaces, Closing } from '#server/timetable/closures.ts'
-import { requireVenue } from './day.ts'
-import { countWaiting } from './sql.ts'
+import { requireVenue } from '#server/venues/find.ts'
+import { countWaiting } from '#server/waitlists/list.ts'
 
 type Wanted = Body<(typeof closures)['preview']>
 

@@ -4,12 +4,11 @@ import { daysAfter, instant, moment } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { takeBackEnds } from '#server/timetable/callOff.ts'
 import { closuresBetween, placesOf } from '#server/timetable/closures.ts'
 import type { ClosureRow } from '#server/timetable/closures.ts'
-import { venueBySlug } from './sql.ts'
-import type { VenueRow } from './sql.ts'
+import { requireVenue } from '#server/venues/find.ts'
+import type { DeskVenue } from '#server/venues/find.ts'
 
 /**
  * The closures of a venue's day, and the places that can be closed.
@@ -34,14 +33,7 @@ export const readClosuresOnDay = async (
   }
 }
 
-/** @throws Refusal `not_found` */
-export const requireVenue = async (tx: Tx, { operator }: Actor, slug: string): Promise<VenueRow> => {
-  const venue = await venueBySlug(tx, operator.id, slug)
-  if (venue === undefined) throw notFound((messages) => messages.attendance.venueNotFound)
-  return venue
-}
-
-const presentClosure = (row: ClosureRow, { timezone }: VenueRow, now: Date): Closure => {
+const presentClosure = (row: ClosureRow, { timezone }: DeskVenue, now: Date): Closure => {
   const { id, places, startsAt, endsAt, closedAt, reason, note } = row
   const ends = closedAt === null ? null : takeBackEnds(closedAt)
   return {

@@ -4,9 +4,15 @@ import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
-import { customerAtDesk, registerAtDesk, searchAtDesk } from './desk.ts'
+import {
+  customerAtDesk,
+  giveInduction,
+  readInductions,
+  registerAtDesk,
+  searchAtDesk,
+  withdrawInduction,
+} from './desk.ts'
 import { changeDetails, detailsOf } from './details.ts'
-import { giveInduction, readInductions, withdrawInduction } from './inductions.ts'
 import { register } from './register.ts'
 
 export const customersRoutes = (

@@ -2,32 +2,23 @@ import { sql } from 'kysely'
 import type { DeskPass } from '#contract/guest-passes.ts'
 import { instant, localDay } from '#contract/time.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
-import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { requireVenue } from '#server/venues/find.ts'
 import { presentPass, whyNotAdmitted, whyNotUndone } from './rules.ts'
 import type { Desk, DeskPassRow } from './rules.ts'
-import {
-  guestPassesEnabled,
-  hasTypedCode,
-  lockPassOfOperator,
-  passesWhere,
-  setUsed,
-  venueBySlug,
-} from './sql.ts'
+import { guestPassesEnabled, hasTypedCode, lockPassOfOperator, passesWhere, setUsed } from './sql.ts'
 
 /**
  * A venue's desk now.
  * @throws Refusal `not_found` for an unknown venue, or when the operator offers no guest passes
  */
-const deskOf = async (tx: Tx, { operator }: Actor, slug: string, now: Date): Promise<Desk> => {
-  if (!(await guestPassesEnabled(tx, operator.id))) throw notFound()
-  const venue = await venueBySlug(tx, operator.id, slug)
-  if (venue === undefined) throw notFound((messages) => messages.guestPasses.venueNotFound)
-  return { venue, now }
+const deskOf = async (tx: Tx, actor: Actor, slug: string, now: Date): Promise<Desk> => {
+  if (!(await guestPassesEnabled(tx, actor.operator.id))) throw notFound()
+  return { venue: await requireVenue(tx, actor, slug), now }
 }
 
 /** A customer's passes at a venue's desk. */

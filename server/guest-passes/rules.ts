@@ -1,6 +1,7 @@
 import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
 import { localDay, time } from '#contract/time.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
+import type { DeskVenue } from '#server/venues/find.ts'
 
 export type PassRow = {
   id: number
@@ -57,8 +58,6 @@ export const whyNotDay = (
   return day < validFrom || day > validUntil ? (messages) => messages.guestPasses.dayOutsidePass : null
 }
 
-export type DeskVenueRow = { id: number; name: string; timezone: string }
-
 export type DeskPassRow = PassRow & {
   venueId: number | null
   memberId: number
@@ -68,7 +67,7 @@ export type DeskPassRow = PassRow & {
 }
 
 /** A desk, and when it looks. */
-export type Desk = { venue: DeskVenueRow; now: Date }
+export type Desk = { venue: Pick<DeskVenue, 'id' | 'name' | 'timezone'>; now: Date }
 
 const todayAt = ({ venue, now }: Desk): string => localDay(now, venue.timezone)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { DeskPassRow, DeskVenueRow, PassRow } from './rules.ts'
+import type { DeskPassRow, PassRow } from './rules.ts'
 
 /** A customer's passes, longest valid first. */
 export const passesOf = async (tx: Tx, customerId: number, id: number | null = null): Promise<PassRow[]> => {
@@ -76,14 +76,6 @@ export const insertReplacement = async (tx: Tx, id: number, code: string): Promi
 export const markWithdrawn = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await tx.updateTable('guestPass').set({ withdrawnAt: now }).where('id', '=', id).execute()
 }
-
-export const venueBySlug = (tx: Tx, operatorId: number, slug: string): Promise<DeskVenueRow | undefined> =>
-  tx
-    .selectFrom('venue')
-    .select(['id', 'name', 'timezone'])
-    .where('operatorId', '=', operatorId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()
 
 type WhichPasses = { customerId: number } | { id: number } | { code: string }
 

@@ -1,9 +1,11 @@
 import { formatted } from '#contract/money.ts'
+import type { BlockBookingFile, OperatorFiles } from './files/types.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
+import { minutesOf, weekdayOf } from '#server/platform/clock.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import type { Generated } from '#server/timetable/generate.ts'
-import type { OperatorFiles } from './files/types.ts'
+import { startsOf } from '#server/timetable/programme.ts'
 import type { ImportedOperator } from './operator.ts'
 import type { Change } from './reconcile.ts'
 
@@ -27,7 +29,7 @@ export class ImportRefused extends SetupError {
 
   constructor(objections: readonly Objection[]) {
     super(
-      operatorMessages().importing.refused({
+      operatorMessages().importChanges.refused({
         objections: objections.map(({ code, text }) => ({ code, sentence: text(operatorMessages()) })),
       }),
     )
@@ -64,8 +66,8 @@ export const findObjections = ({
   occurrences: Pick<Generated, 'withdrawn' | 'cancelled'>
 }): Objection[] => {
   const objections: Objection[] = []
-  const object = (code: ObjectionCode, text: (messages: Messages['importing']) => string) =>
-    objections.push({ code, text: (messages) => text(messages.importing) })
+  const object = (code: ObjectionCode, text: (messages: Messages['importChanges']) => string) =>
+    objections.push({ code, text: (messages) => text(messages.importChanges) })
 
   if (operator.isNew && otherOperators.length > 0) {
     const { slug } = files.operator
@@ -102,3 +104,54 @@ const priceChanges = ({ what, which, fields }: Change) =>
       ? [{ what, which, from, to }]
       : [],
   )
+
+/** Lines that are read and do nothing: a block booking of no session, a waiver that no activity asks for. */
+export const findUnusedLines = (files: OperatorFiles, today: string): Text[] => [
+  ...files.blockBookings
+    .filter((block) => (block.validUntil ?? today) >= today && !coversSession(block, files))
+    .map(
+      ({ venue, activity, slug }): Text =>
+        (messages) =>
+          messages.importChanges.coversNoSession({ block: `${venue}/${activity}/${slug}` }),
+    ),
+  ...files.restrictions
+    .filter(({ slug }) => !files.activities.some(({ restrictions }) => restrictions.includes(slug)))
+    .map(
+      ({ slug, kind }): Text =>
+        (messages) =>
+          messages.importChanges.restrictionUnused({ slug, kind }),
+    ),
+]
+
+const coversSession = (block: BlockBookingFile, { series, oneOffs }: OperatorFiles): boolean => {
+  const covers = (
+    session: { venue: string; activity: string },
+    locations: readonly string[],
+    start: string,
+  ) =>
+    session.venue === block.venue &&
+    session.activity === block.activity &&
+    (block.location === null || locations.includes(block.location)) &&
+    minutesOf(block.startTime) <= minutesOf(start) &&
+    minutesOf(start) < minutesOf(block.untilTime)
+  return (
+    series.some(
+      (line) =>
+        line.weekdays.some((day) => block.weekdays.includes(day)) &&
+        isBefore(line.validFrom, block.validUntil) &&
+        isBefore(block.validFrom, line.validUntil) &&
+        startsOf(line).some((start) => covers(line, line.locations, start)),
+    ) ||
+    oneOffs.some(
+      (session) =>
+        block.weekdays.includes(weekdayOf(session.date)) &&
+        isBefore(session.date, block.validUntil) &&
+        isBefore(block.validFrom, session.date) &&
+        covers(session, [session.location], session.startTime),
+    )
+  )
+}
+
+/** Days of null are open ends. */
+const isBefore = (from: string | null, until: string | null): boolean =>
+  from === null || until === null || from <= until

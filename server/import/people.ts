@@ -125,7 +125,8 @@ export const findOtherRights = async (
       of.role === 'staff' ? (of.staffLevel ?? 'desk') : of.role
     const files = rights({ role, staffLevel })
     if (files === rights(person)) return []
-    return (messages: Messages) => messages.importing.rightsStay({ reference, files, now: rights(person) })
+    return (messages: Messages) =>
+      messages.importChanges.rightsStay({ reference, files, now: rights(person) })
   })
 }
 

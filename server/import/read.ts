@@ -13,6 +13,7 @@ import {
   tagEntry,
   termsEntry,
   themeEntry,
+  venueEntry,
 } from './files/schema/operator.ts'
 import { personEntry } from './files/schema/people.ts'
 import {
@@ -23,7 +24,6 @@ import {
   timetableRow,
   waitlistEntry,
 } from './files/schema/timetable.ts'
-import { venueEntry } from './files/schema/venues.ts'
 import type { OperatorFiles, TicketFile } from './files/types.ts'
 import { check, checkAll } from './files/validation.ts'
 import { checkHolders } from './holders.ts'

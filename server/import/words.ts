@@ -88,19 +88,19 @@ const longestValue = 60
 
 /** "price £5.00 → £50.00" */
 const describeField = ({ field, from, to }: FieldChange, currency: string): string => {
-  const words: Readonly<Record<ImportedField, string>> = operatorMessages().importing.fields
+  const words: Readonly<Record<ImportedField, string>> = operatorMessages().importChanges.fields
   const name = words[field as ImportedField]
   const before = describeValue(field, from, currency)
   const after = describeValue(field, to, currency)
   const isShort = [before, after].every((text) => text !== null && text.length <= longestValue)
   return isShort && before !== null && after !== null && before !== after
-    ? operatorMessages().importing.fieldChanged({ name, from: before, to: after })
-    : operatorMessages().importing.textChanged({ name })
+    ? operatorMessages().importChanges.fieldChanged({ name, from: before, to: after })
+    : operatorMessages().importChanges.textChanged({ name })
 }
 
 /** A value as people write it; null where it has parts of its own. */
 const describeValue = (field: string, value: unknown, currency: string): string | null => {
-  const { none, yes, no, weekdays } = operatorMessages().importing.values
+  const { none, yes, no, weekdays } = operatorMessages().importChanges.values
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return value ? yes : no
   if (typeof value === 'number')
@@ -130,19 +130,19 @@ export const describeImport = ({
   findings: readonly Text[]
   currency: string
 }): string[] => {
-  const { importing } = operatorMessages()
+  const { importChanges } = operatorMessages()
   const at = (startsAt: Date, zone: string) =>
     `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
   return [
     ...changes.map(({ what, which, how, fields }) =>
-      importing.change({
+      importChanges.change({
         how,
         what: `${what} ${which}`,
         fields: (fields ?? []).map((field) => describeField(field, currency)),
       }),
     ),
     ...occurrences.notMade.map(({ venue, zone, name, startsAt, why, occupant }) =>
-      importing.notMade({
+      importChanges.notMade({
         name,
         venue,
         at: at(startsAt, zone),
@@ -151,8 +151,8 @@ export const describeImport = ({
       }),
     ),
     ...occurrences.retainedSessions.map(({ venue, zone, name, startsAt, places }) =>
-      importing.retainedSessions({ name, venue, at: at(startsAt, zone), places }),
+      importChanges.retainedSessions({ name, venue, at: at(startsAt, zone), places }),
     ),
-    ...findings.map((finding) => importing.finding({ text: finding(operatorMessages()) })),
+    ...findings.map((finding) => importChanges.finding({ text: finding(operatorMessages()) })),
   ]
 }

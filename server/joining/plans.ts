@@ -4,7 +4,7 @@ import type { JoiningMethod, memberships, Plan, PlanOverlap } from '#contract/me
 import { money } from '#contract/money.ts'
 import { ageInYears, daysAfter, localDay } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/list.ts'
-import { parseAccount } from '#server/memberships/bankAccounts.ts'
+import { parseAccount } from '#server/memberships/paymentMethods.ts'
 import { requireMembers } from '#server/memberships/members.ts'
 import type { Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'

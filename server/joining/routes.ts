@@ -1,5 +1,5 @@
 import type { memberships } from '#contract/memberships.ts'
-import type { MandateServices } from '#server/memberships/bankAccounts.ts'
+import type { MandateServices } from '#server/memberships/paymentMethods.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { changePlan, keepPlan, listPlanChanges } from './changePlan.ts'
 import { joinMembership, listUnfinishedJoinings, readJoining } from './join.ts'

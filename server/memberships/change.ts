@@ -1,20 +1,37 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
+import { membershipsToUpdate, paying, setMembershipStatus } from './sql/collections.ts'
+import type { PayingMembershipRow } from './sql/collections.ts'
+import { failedPayment, hasSuccessor, hasWaitingPayment } from './sql/memberships.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { auditForSelected } from '#server/platform/audit.ts'
+import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { listMemberships } from './list.ts'
+import {
+  freezeEnded,
+  freezeWithdrawn,
+  membershipCancelled,
+  membershipContinued,
+  membershipFrozen,
+} from './messages.ts'
 import type { ChangedFacts } from './messages.ts'
-import { changeableMethod, statusOn } from './rules.ts'
+import {
+  canKeep,
+  changeableMethod,
+  freezeStarts,
+  lastDayIfCancelled,
+  monthsAfter,
+  paymentsUntil,
+  resumedBillingDay,
+  statusOn,
+  unfreezeOn,
+} from './rules.ts'
 import type { ChangeableMembership, NextPlan } from './rules.ts'
-import { membershipsToUpdate, paying, setMembershipStatus } from './sql/collections.ts'
-import type { PayingMembershipRow } from './sql/collections.ts'
-import { failedPayment, hasSuccessor, hasWaitingPayment } from './sql/memberships.ts'
 
 /** Locks a membership of its payer. */
 export const lockMembershipOfPayer = async (
@@ -202,3 +219,86 @@ const applyNextPlans = async (tx: Tx, now: Date): Promise<void> => {
     from venue v where v.id = m.venue_id and m.next_plan_id is not null
       and m.next_plan_from <= (${now}::timestamptz at time zone v.timezone)::date`.execute(tx)
 }
+
+/** Cancels a membership: it ends with the paid period in which the notice ends. @throws Refusal `not_changeable` */
+export const cancelMembership = (tx: Tx, actor: Actor, id: number, now: Date): Promise<Membership> =>
+  makeChange(tx, actor, id, now, (membership, today) => {
+    const endsOn = lastDayIfCancelled(membership, today)
+    if (endsOn === null) throw notChangeable()
+    const to = { endsOn, cancelledAt: now, ...withoutFreezeAfter(membership, today) }
+    const { minimumUntil } = membership
+    return {
+      to,
+      act: acts.membershipCancelled,
+      notice: membershipCancelled,
+      from: null,
+      until: endsOn,
+      more: {
+        payments: paymentsUntil({ ...membership, ...to }, endsOn),
+        minimumUntil: minimumUntil !== null && minimumUntil >= today ? minimumUntil : null,
+      },
+    }
+  })
+
+/** A freeze that has not begun is dropped: it would only delay an end that is fixed. */
+const withoutFreezeAfter = ({ frozenFrom }: LockedMembership, today: string) =>
+  frozenFrom !== null && frozenFrom > today ? { frozenFrom: null, frozenUntil: null } : {}
+
+/**
+ * Withdraws a cancellation.
+ * @throws Refusal `already_member` where the member has joined again; `not_changeable`
+ */
+export const keepMembership = (tx: Tx, actor: Actor, id: number, now: Date): Promise<Membership> =>
+  makeChange(tx, actor, id, now, (membership, today) => {
+    if (membership.hasSuccessor)
+      throw new Refusal('already_member', (messages) => messages.memberships.joinedAgain)
+    if (!canKeep(membership, today)) throw notChangeable()
+    const nextBillingOn = resumedBillingDay(membership)
+    const to = { endsOn: null, cancelledAt: null, nextBillingOn }
+    return {
+      to,
+      act: acts.membershipContinued,
+      notice: membershipContinued,
+      from: nextBillingOn,
+      until: null,
+    }
+  })
+
+/** Freezes a membership for some months from a billing day. @throws Refusal `not_changeable` */
+export const freezeMembership = (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { from, months }: { from: string; months: number },
+  now: Date,
+): Promise<Membership> =>
+  makeChange(tx, actor, id, now, (membership, today) => {
+    if (!freezeStarts(membership, today).includes(from) || months > membership.freezeMonths)
+      throw notChangeable()
+    const until = monthsAfter(from, months)
+    const to = { frozenFrom: from, frozenUntil: until }
+    return { to, act: acts.membershipFrozen, notice: membershipFrozen, from, until }
+  })
+
+/** Ends a freeze with the present month, or withdraws one that has not begun. @throws Refusal `not_changeable` */
+export const unfreezeMembership = (tx: Tx, actor: Actor, id: number, now: Date): Promise<Membership> =>
+  makeChange(tx, actor, id, now, (membership, today) => {
+    const from = unfreezeOn(membership, today)
+    if (from === null) throw notChangeable()
+    const isPlanned = membership.frozenFrom !== null && membership.frozenFrom > today
+    return isPlanned
+      ? {
+          to: { frozenFrom: null, frozenUntil: null },
+          act: acts.freezeWithdrawn,
+          notice: freezeWithdrawn,
+          from: membership.frozenFrom,
+          until: null,
+        }
+      : {
+          to: { frozenUntil: from },
+          act: acts.freezeEnded,
+          notice: freezeEnded,
+          from,
+          until: null,
+        }
+  })

@@ -10,7 +10,7 @@ import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
-import { endMandateAtProvider, markMandateEnded } from './bankAccounts.ts'
+import { endMandateAtProvider, markMandateEnded } from './paymentMethods.ts'
 import { lockMembership } from './change.ts'
 import { membershipPaid, membershipPaymentFailed, paymentAnnounced } from './messages.ts'
 import {

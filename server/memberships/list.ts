@@ -3,6 +3,9 @@ import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
 import { localDay } from '#contract/time.ts'
 import { sentProofsOf } from '#server/documents/list.ts'
+import type { CollectionState } from './sql/collections.ts'
+import { benefitUsesOf, membershipsOf } from './sql/memberships.ts'
+import type { BenefitUsesRow, MembershipRow } from './sql/memberships.ts'
 import type { Tx } from '#server/platform/database.ts'
 import {
   canChangePlan,
@@ -18,12 +21,9 @@ import {
   takeOverFrom,
   unfreezeOn,
   whyFreezeLater,
-  withdrawalOn,
 } from './rules.ts'
 import type { FailureReason, MembershipStatus } from './rules.ts'
-import type { CollectionState } from './sql/collections.ts'
-import { benefitUsesOf, membershipsOf } from './sql/memberships.ts'
-import type { BenefitUsesRow, MembershipRow } from './sql/memberships.ts'
+import { withdrawalOn } from './withdrawal.ts'
 
 /** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
-import { localDay } from '#contract/time.ts'
+import { ageInYears, localDay } from '#contract/time.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
-import { acts } from '#server/platform/acts.ts'
+import { addMembers, findMembers, listNamesWithPlan, removeMembers } from './sql/memberships.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { auditForSelected } from '#server/platform/audit.ts'
+import { acts, auditForSelected } from '#server/platform/audit.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { lockMembershipOfPayer } from './change.ts'
 import { listMemberships } from './list.ts'
 import { membersChanged } from './messages.ts'
-import { statusOn, whyNotMembers } from './rules.ts'
-import type { MemberLimits } from './rules.ts'
-import { addMembers, findMembers, listNamesWithPlan, removeMembers } from './sql/memberships.ts'
+import { statusOn } from './rules.ts'
 
 /**
  * The people a membership is to be for: the customer, and people of their household.
@@ -105,3 +105,76 @@ export const listPeople = (tx: Tx, ids: readonly number[]): Promise<MemberToBe[]
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .orderBy('id')
     .execute()
+
+/** Creates a membership for these people, with a new reference. */
+export const addMembership = async (
+  tx: Tx,
+  membership: Omit<NewMembership, 'reference'>,
+  memberIds: readonly number[],
+): Promise<{ id: number; reference: string }> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const reference = `M-${clearCode(6)}`
+    const id = await insertMembership(tx, { ...membership, reference })
+    if (id === null) continue
+    await addMembers(tx, id, memberIds)
+    return { id, reference }
+  }
+  return failInvariant('ten references in a row are taken')
+}
+
+/** How many people a membership is for. */
+export type MemberLimits = {
+  maxMembers: number
+  /** How many of them may be adults; null: all. */
+  maxAdults: number | null
+}
+
+const adultAge = 18
+
+/** Why a membership cannot be for these people together, or null. A person of unknown age counts as an adult. */
+export const whyNotMembers = (
+  { maxMembers, maxAdults }: MemberLimits,
+  people: readonly { dateOfBirth: string | null }[],
+  day: string,
+): Text | null => {
+  if (people.length === 0) return (messages) => messages.memberships.membersNeeded
+  if (people.length > maxMembers) return (messages) => messages.memberships.tooManyMembers({ maxMembers })
+  const adults = people.filter(
+    ({ dateOfBirth }) => dateOfBirth === null || ageInYears(dateOfBirth, day) >= adultAge,
+  )
+  return maxAdults !== null && adults.length > maxAdults
+    ? (messages) => messages.memberships.tooManyAdults({ maxAdults })
+    : null
+}
+
+export type NewMembership = {
+  operatorId: number
+  reference: string
+  planId: number
+  venueId: number
+  payerId: number
+  status: 'pending' | 'active'
+  startsOn: string
+  endsOn: string | null
+  price: number
+  billingPeriod: 'month' | 'year' | 'once'
+  paymentMethod: 'direct_debit' | 'card'
+  billingDay: number | null
+  nextBillingOn: string | null
+  mandateId: number | null
+  savedCardId: number | null
+  minimumUntil: string | null
+  collectedHere: boolean
+  createdAt: Date
+}
+
+/** null: the reference is taken. */
+export const insertMembership = async (tx: Tx, membership: NewMembership): Promise<number | null> => {
+  const row = await tx
+    .insertInto('membership')
+    .values(membership)
+    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}

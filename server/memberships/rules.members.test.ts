@@ -1,6 +1,6 @@
-import { inEnglish } from '#test/inEnglish.ts'
 import { expect, it } from 'vitest'
-import { whyNotMembers } from './rules.ts'
+import { inEnglish } from '#test/inEnglish.ts'
+import { whyNotMembers } from './members.ts'
 
 const family = { maxMembers: 3, maxAdults: 2 }
 const adult = { dateOfBirth: '2009-03-04' }

@@ -1,6 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import { ageInYears, daysAfter } from '#contract/time.ts'
-import type { Text } from '#server/messages/languages.ts'
+import { daysAfter } from '#contract/time.ts'
 
 export type MembershipStatus = Membership['status']
 
@@ -374,8 +373,6 @@ export const isMissed = (
  * Regulations 2013, regulations 29 to 36). Once it has been used, the days that have passed are paid for.
  */
 
-const coolingOffDays = 14
-
 /** What was bought at a distance. Pence. */
 export type JoinedAtDistance = {
   /** The day on which it was bought. */
@@ -389,66 +386,4 @@ export type JoinedAtDistance = {
   isUsed: boolean
   /** A later payment has been requested or collected, so that staff have to refund it. */
   hasLaterPayment: boolean
-}
-
-type Withdrawal = {
-  /** The last day on which one may withdraw. */
-  until: string
-  refund: number
-  /** What is charged for the days that it has been used. */
-  usageCharge: number
-}
-
-/** What withdrawing today gives back; null where it is too late or not possible here. */
-export const withdrawalOn = (
-  { joined, startsOn, status }: { joined: JoinedAtDistance | null; startsOn: string; status: string },
-  today: string,
-): Withdrawal | null => {
-  if (joined === null || joined.hasLaterPayment || status === 'ended') return null
-  const until = daysAfter(joined.on, coolingOffDays)
-  if (today > until) return null
-  const usageCharge = joined.isUsed ? priceOfDaysHad(joined, startsOn, today) : 0
-  return { until, refund: joined.joiningFee + joined.firstDaysPrice - usageCharge, usageCharge }
-}
-
-/** The share of the first days' price for the days from the start to today, rounded down. */
-const priceOfDaysHad = (
-  { firstDaysPrice, firstDaysUntil }: JoinedAtDistance,
-  startsOn: string,
-  today: string,
-): number => {
-  if (today < startsOn) return 0
-  // One payment for all time: nothing tells what a day costs.
-  if (firstDaysUntil === null) return 0
-  const days = daysFrom(startsOn, firstDaysUntil)
-  return Math.floor((firstDaysPrice * Math.min(days, daysFrom(startsOn, today))) / days)
-}
-
-/** Days from one to another, both included. */
-const daysFrom = (from: string, until: string): number =>
-  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
-
-/** How many people a membership is for. */
-export type MemberLimits = {
-  maxMembers: number
-  /** How many of them may be adults; null: all. */
-  maxAdults: number | null
-}
-
-const adultAge = 18
-
-/** Why a membership cannot be for these people together, or null. A person of unknown age counts as an adult. */
-export const whyNotMembers = (
-  { maxMembers, maxAdults }: MemberLimits,
-  people: readonly { dateOfBirth: string | null }[],
-  day: string,
-): Text | null => {
-  if (people.length === 0) return (messages) => messages.memberships.membersNeeded
-  if (people.length > maxMembers) return (messages) => messages.memberships.tooManyMembers({ maxMembers })
-  const adults = people.filter(
-    ({ dateOfBirth }) => dateOfBirth === null || ageInYears(dateOfBirth, day) >= adultAge,
-  )
-  return maxAdults !== null && adults.length > maxAdults
-    ? (messages) => messages.memberships.tooManyAdults({ maxAdults })
-    : null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withdrawalOn } from './rules.ts'
+import { withdrawalOn } from './withdrawal.ts'
 
 const joined = {
   on: '2027-03-01',

@@ -11,6 +11,7 @@ import * as families from './en/families.ts'
 import * as favourites from './en/favourites.ts'
 import * as format from './en/format.ts'
 import * as guestPasses from './en/guest-passes.ts'
+import * as importChanges from './en/import-changes.ts'
 import * as importing from './en/import.ts'
 import * as joining from './en/joining.ts'
 import * as memberships from './en/memberships.ts'
@@ -49,6 +50,7 @@ const english = {
   favourites,
   format,
   guestPasses,
+  importChanges,
   importing,
   joining,
   memberships,

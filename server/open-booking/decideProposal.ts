@@ -2,18 +2,6 @@ import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { instant } from '#contract/time.ts'
-import { acts } from '#server/platform/acts.ts'
-import type { Json } from '#server/openactive/rules.ts'
-import { staffOf } from '#server/platform/actor.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
-import { processAll } from '#server/platform/processAll.ts'
-import { transact } from '#server/platform/transact.ts'
-import type { BookingAnswer, BookingCall } from './calls.ts'
-import { endLease } from './lease.ts'
-import { BookingError, releaseAfterRejection, requireRejection, uuidOf } from './rules.ts'
 import { lockPartnerOrder } from './sql/orders.ts'
 import { isOpenBookingOn } from './sql/partners.ts'
 import {
@@ -28,6 +16,17 @@ import {
   updateProposal,
   waitingProposals,
 } from './sql/proposals.ts'
+import type { Json } from '#server/openactive/rules.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
+import { transact } from '#server/platform/transact.ts'
+import type { BookingAnswer, BookingCall } from './calls.ts'
+import { endLease } from './lease.ts'
+import { BookingError, requireRejection, uuidOf } from './rules.ts'
 
 /** The proposals that wait for a decision. */
 export const listProposals = async (
@@ -165,3 +164,10 @@ const endOverdue = async (tx: Tx, partnerOrderId: number, now: Date): Promise<vo
 }
 
 type Named = { '@type'?: string; name?: string; givenName?: string; familyName?: string }
+
+/** A partner that books meanwhile gets its answer before the places are free for others. */
+const releaseAfterMs = 60_000
+
+/** Until when places are held for a proposal that is rejected. */
+export const releaseAfterRejection = (heldUntil: Date, now: Date): Date =>
+  new Date(Math.min(heldUntil.getTime(), now.getTime() + releaseAfterMs))

@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { instant } from '#contract/time.ts'
 import { sendNotice } from '#server/notices/send.ts'
+import { openPartnerOrder, readPartnerOrder } from './sql/orders.ts'
+import type { PartnerOrderRow } from './sql/orders.ts'
+import type { Seller } from './sql/partners.ts'
+import { approvalTermsOf, insertProposal, placesOfProposals, readProposal } from './sql/proposals.ts'
 import type { Json } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -17,7 +21,6 @@ import {
   itemAddress,
   parseOrder,
   prepaymentOf,
-  proposalEnd,
   proposalStatusOf,
   requireParties,
   requirePayee,
@@ -27,10 +30,6 @@ import {
   versionAddress,
 } from './rules.ts'
 import type { OrderRequest, PricedPlace } from './rules.ts'
-import { openPartnerOrder, readPartnerOrder } from './sql/orders.ts'
-import type { PartnerOrderRow } from './sql/orders.ts'
-import type { Seller } from './sql/partners.ts'
-import { approvalTermsOf, insertProposal, placesOfProposals, readProposal } from './sql/proposals.ts'
 
 /**
  * P: asks the seller for an order. Its places are held until it is booked or rejected, or not decided on in time.
@@ -176,3 +175,7 @@ export const draftProposal = async (
   const item = presentProposal(answered, drafts)
   return { drafts, places, basketId: lease.basketId, heldUntil, answered, item }
 }
+
+/** Until when places are held for a proposal: not longer than until the first of them begins. */
+export const proposalEnd = (now: Date, hours: number, starts: readonly Date[]): Date =>
+  new Date(Math.min(now.getTime() + hours * 3_600_000, ...starts.map((start) => start.getTime())))

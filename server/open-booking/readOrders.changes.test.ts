@@ -8,7 +8,7 @@ import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { writeReservations } from '#test/support/reservations.ts'
-import { takeOrderChanges } from './sql/feeds.ts'
+import { takeOrderChanges } from './sql/orders.ts'
 
 const now = new Date()
 

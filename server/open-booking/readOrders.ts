@@ -9,18 +9,18 @@ import { presentFeedOrder, presentItemStatus, presentRemainingTotals, siteOf } f
 import type { FirstAnswer } from './present.ts'
 import { BookingError, proposalStatusOf, uuidOf } from './rules.ts'
 import {
+  bookedItemsOf,
   feedPage,
   hasOrderChanges,
   lockOrdersFeed,
   proposalsPage,
+  readPartnerOrder,
   saveModified,
   stampOrders,
   stampProposals,
   takeOrderChanges,
-} from './sql/feeds.ts'
-import type { FeedRow, ProposalFeedRow } from './sql/feeds.ts'
-import { bookedItemsOf, readPartnerOrder } from './sql/orders.ts'
-import type { BookedItem } from './sql/orders.ts'
+} from './sql/orders.ts'
+import type { BookedItem, FeedRow, ProposalFeedRow } from './sql/orders.ts'
 
 /**
  * The state of an order: what was answered when it was booked, with what has become of its items.

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { releaseAfterRejection } from './decideProposal.ts'
 import { withSession } from './offerSession.ts'
-import {
-  parseProposalBooking,
-  proposalEnd,
-  proposalStatusOf,
-  releaseAfterRejection,
-  requireRejection,
-  versionAddress,
-} from './rules.ts'
+import { proposalEnd } from './propose.ts'
+import { parseProposalBooking, proposalStatusOf, requireRejection, versionAddress } from './rules.ts'
 
 const now = new Date('2027-03-04T09:00:00Z')
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

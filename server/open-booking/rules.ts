@@ -343,17 +343,6 @@ export const proposalStatusOf = (status: ProposalStatus): string =>
 export const versionAddress = (site: string, uuid: string, version: string): string =>
   `${orderAddress(site, 'proposal', uuid)}/versions/${version}`
 
-/** Until when places are held for a proposal: not longer than until the first of them begins. */
-export const proposalEnd = (now: Date, hours: number, starts: readonly Date[]): Date =>
-  new Date(Math.min(now.getTime() + hours * 3_600_000, ...starts.map((start) => start.getTime())))
-
-/** A partner that books meanwhile gets its answer before the places are free for others. */
-const releaseAfterMs = 60_000
-
-/** Until when places are held for a proposal that is rejected. */
-export const releaseAfterRejection = (heldUntil: Date, now: Date): Date =>
-  new Date(Math.min(heldUntil.getTime(), now.getTime() + releaseAfterMs))
-
 const patchNames = new Set(['@context', '@type', 'orderProposalStatus', 'orderCustomerNote'])
 
 const rejected = z.object({ orderCustomerNote: z.string().max(5000).optional() })

@@ -4,8 +4,7 @@ import { instant } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { latestOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 import { datasetAt, feedsOf, licence, openBookingPath, openIdPath } from './rules.ts'
 
 export type DatasetFacts = {

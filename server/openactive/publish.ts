@@ -6,26 +6,23 @@ import { presentFacilityUse, presentSeries, presentSession, presentSlot } from '
 import { distinctIds, itemIdOf, nextModified, planWrite, publicFrom, retentionAfterEndMs } from './rules.ts'
 import type { DesiredItem } from './rules.ts'
 import {
+  claimIdentities,
+  deleteItems,
   dueItems,
+  hasPendingChanges,
+  itemsOf,
+  lockPublishing,
   queueAllChanges,
   queueBulk,
   queueParts,
   queueVenues,
   recordCourts,
+  recordPublished,
   takeBacklog,
   takeChanges,
-} from './sql/changes.ts'
-import type { Subjects } from './sql/changes.ts'
-import {
-  claimIdentities,
-  deleteItems,
-  hasPendingChanges,
-  itemsOf,
-  lockPublishing,
-  recordPublished,
   writeItems,
 } from './sql/feeds.ts'
-import type { ItemRow } from './sql/feeds.ts'
+import type { ItemRow, Subjects } from './sql/feeds.ts'
 import { activityFacts, occurrenceFacts, seriesFacts } from './sql/subjects.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './sql/subjects.ts'
 

@@ -1,12 +1,12 @@
 import { money } from '#contract/money.ts'
 import type { Alerts } from '#contract/operations.ts'
 import { localDay } from '#contract/time.ts'
-import { venueOf } from '#server/attendance/sessions.ts'
 import { listWaitingDocuments } from '#server/documents/list.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { findTillAlerts } from '#server/tills/alerts.ts'
+import { findTillAlerts } from '#server/tills/list.ts'
+import { requireVenue } from '#server/venues/find.ts'
 import { readBacklog } from './metrics.ts'
 
 /** Seconds that a mail or money for the card company may wait before they are said to fail. */
@@ -14,7 +14,7 @@ const failingAfter = { mail: 15 * 60, cards: 60 * 60 } as const
 
 /** What a venue's desk has to see to. @throws Refusal `not_found` */
 export const readAlerts = async (tx: Tx, actor: Actor, venueSlug: string, now: Date): Promise<Alerts> => {
-  const { id: venueId, timezone } = await venueOf(tx, actor, venueSlug)
+  const { id: venueId, timezone } = await requireVenue(tx, actor, venueSlug)
   const midnight = instantOf(localDay(now, timezone), '00:00', timezone)
   const { due, leftOpen } = await findTillAlerts(tx, venueId, midnight)
   const { oldestNotice, payments, refunds } = await readBacklog(tx, now)

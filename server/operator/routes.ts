@@ -1,12 +1,14 @@
 import { operator } from '#contract/operator.ts'
+import type { ClientConfig, Theme } from '#contract/operator.ts'
 import type { Config } from '#server/platform/config.ts'
+import { authCookie } from '#server/platform/cookies.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { presentConfig, presentTheme } from './present.ts'
 import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './sql.ts'
+import type { ThemeRow } from './sql.ts'
 
 type ThemeQuery = { tx: Tx; operatorId: number; venue: string | undefined }
 
@@ -51,3 +53,54 @@ const footerOf = async ({ tx, operatorId, venue }: ThemeQuery): Promise<string> 
   if (row === undefined) throw notFound((messages) => messages.venues.venueNotFound)
   return row.ofVenue === '' ? row.ofOperator : row.ofVenue
 }
+
+/** The looks, null wherever the default stands. */
+export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
+  themeAppLogo: row?.appLogo ?? null,
+  themeAppLogoName: row?.logoName ?? null,
+  themeAppPrimaryColour: row?.primaryColour ?? null,
+  themeAppSecondaryColour1: row?.secondaryColourOne ?? null,
+  themeAppSecondaryColour2: row?.secondaryColourTwo ?? null,
+  themeAppHeaderBgColour: row?.headerBgColour ?? null,
+  themeAppDarkBgColour: row?.darkBgColour ?? null,
+  themeAppHeadingFontStyle: (row?.headingFont ?? null) as Theme['themeAppHeadingFontStyle'],
+  themeAppBodyFontStyle: (row?.bodyFont ?? null) as Theme['themeAppBodyFontStyle'],
+  themeAppSecondaryButtonStyle: (row?.secondaryButtonStyle ?? null) as Theme['themeAppSecondaryButtonStyle'],
+  headerPrimaryColour: row?.headerPrimaryColour ?? null,
+})
+
+export const presentConfig = (
+  row: Awaited<ReturnType<typeof operatorConfig>>,
+  config: Config,
+): ClientConfig => {
+  const { sites, basePath, bearerTokenEnabled, maps, analytics } = config
+  return {
+    id: row.id,
+    clientId: row.slug,
+    name: row.name,
+    currency: { symbol: row.currencySymbol },
+    onlineJoiningEnabled: row.onlineJoiningEnabled,
+    onlineGuestPassesEnabled: row.onlineGuestPassesEnabled,
+    kioskHomeUrl: row.kioskHomeUrl,
+    analytics: { containerIds: row.analyticsContainerIds, scriptUrl: analytics.scriptUrl },
+    migrationDate: row.migrationDate,
+    bearerTokenEnabled: row.bearerTokenEnabled || bearerTokenEnabled,
+    authCookieName: authCookie,
+    timezone: row.timezone,
+    basketHoldSeconds: row.basketHoldSeconds,
+    sites: {
+      bookings: siteAt(sites.bookings, basePath),
+      myAccount: siteAt(sites.account, basePath),
+      onlineJoining: siteAt(sites.join, basePath),
+    },
+    frameOrigins: row.frameOrigins,
+    passes: [
+      ...(config.passes.apple !== null || config.cards === 'demo' ? (['apple'] as const) : []),
+      ...(config.passes.google === null ? [] : (['google'] as const)),
+    ],
+    map: { tileUrl: maps.tileUrl ?? null, attribution: maps.attribution },
+  }
+}
+
+/** All sites stand under the same base path. */
+const siteAt = (origin: string, basePath: string): string => origin + (basePath === '/' ? '' : basePath)

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { markAttendance } from '#server/bookings/attendance.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import { waivePenalty } from '#server/penalties/waive.ts'
@@ -14,6 +13,7 @@ import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import { refusal } from '#test/support/refusal.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
@@ -198,12 +198,15 @@ describe('a penalty', () => {
 })
 
 describe('a missed booking', () => {
+  /** At the desk, after the class. */
   const mark = async (came: boolean) => {
     const { id: bookingId } = await db.selectFrom('booking').select('id').executeTakeFirstOrThrow()
-    const clerk = await aCustomer(db, world.operator.id, { role: 'staff' })
-    await transact(db, (tx) =>
-      markAttendance(tx, { operatorId: world.operator.id, bookingId, came, actorId: clerk.id }, now),
-    )
+    const clerk = await aMemberOfStaff(db, world.operator.id)
+    app.clock.set(new Date('2027-03-02T20:00:00Z'))
+    const desk = app.browser({ site: 'desk' })
+    await desk.logIn(clerk.id)
+    await desk.send(api.attendance.mark, { bookingId, status: came ? 'attended' : 'not_attended' })
+    await browser.logIn(customerId)
   }
 
   it("raises the activity's penalty once, and correcting the absence waives it", async () => {
@@ -222,7 +225,7 @@ describe('a missed booking', () => {
         amount: 300,
         formattedAmount: '£3.00',
         cause: 'booking',
-        createdOn: '2027-02-28',
+        createdOn: '2027-03-02',
         status: 'outstanding',
       },
     ])

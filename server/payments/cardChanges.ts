@@ -14,7 +14,7 @@ import {
   saveCardOfCustomer,
 } from '#server/checkout/savedCards.ts'
 import type { ChosenCard } from '#server/checkout/savedCards.ts'
-import { collectFromCard } from '#server/memberships/cards.ts'
+import { collectFromCard } from '#server/memberships/paymentMethods.ts'
 import { lockMembership, lockPaidMembership, requirePaidMembership } from '#server/memberships/change.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,6 @@
 import type { penalties } from '#contract/penalties.ts'
-import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { waivePenalty } from './waive.ts'

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
-import { messagesFor } from './wording.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
-import type { RequestContext, HttpDeps } from './requestContext.ts'
+import { messagesFor } from './requestContext.ts'
+import type { HttpDeps, RequestContext } from './requestContext.ts'
 
 export const operatorOf = (
   c: Context,

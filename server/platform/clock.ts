@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import { localDay, time } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 
 /** The one clock. Tests turn their own. */
 export type Clock = { now: () => Date }
@@ -34,3 +36,16 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 /** Minutes past midnight, below 1440, as `'18:30'`. */
 export const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** When a session begins and ends, as its reader reads hours: `23:30` and `02:30 (Sun)`. */
+export const sessionTimes = (
+  { format }: Pick<Messages, 'format'>,
+  { startsAt, endsAt, timezone }: { startsAt: Date; endsAt: Date; timezone: string },
+): { from: string; to: string } => {
+  const day = localDay(endsAt, timezone)
+  const end = time(endsAt, timezone).format24Hour
+  return {
+    from: time(startsAt, timezone).format24Hour,
+    to: day === localDay(startsAt, timezone) ? end : format.timeOnDay({ time: end, day }),
+  }
+}

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Text } from '#server/messages/languages.ts'
+import { messagesIn } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Operator, Person } from './actor.ts'
+import { languageFor } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -60,4 +62,15 @@ export type Route = {
   errors?: Endpoint['errors'] | undefined
   /** Whether pages of any origin may read the answer; they may unless this is false. */
   anyOrigin?: boolean
+}
+
+/** What we write, in the language of who asks. */
+export const messagesFor = ({ c, deps, seen }: Pick<IncomingRequest, 'c' | 'deps' | 'seen'>): Messages =>
+  messagesIn(languageFor(c, deps.config, seen.person))
+
+/** Says in which language the answer is, and what chose it where there is a choice. */
+export const sayLanguage = (context: Pick<IncomingRequest, 'c' | 'deps' | 'seen'>): void => {
+  const { c, deps } = context
+  c.header('Content-Language', messagesFor(context).format.language)
+  if (deps.config.languages.length > 1) c.header('Vary', 'Accept-Language', { append: true })
 }

@@ -4,10 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Actor } from './actor.ts'
-import { messagesFor } from './wording.ts'
 import type { Database } from './database.ts'
 import { invalid, notFound, Refusal } from './errors.ts'
 import { textOf } from './raw.ts'
+import { messagesFor } from './requestContext.ts'
 import type { RequestContext } from './requestContext.ts'
 
 const usualBody = 128 * 1024

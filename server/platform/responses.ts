@@ -1,10 +1,9 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { createHash } from 'node:crypto'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Language } from '#server/messages/languages.ts'
 import { basketOf, isFramed, orderSecretsOf } from './caller.ts'
-import { sayLanguage } from './wording.ts'
 import { compressedEtag, compressFor, jsonEncodings, plainEtag } from './compression.ts'
 import type { Compressed } from './compression.ts'
 import {
@@ -22,6 +21,7 @@ import {
   sharedDomain,
 } from './cookies.ts'
 import type { Where } from './cookies.ts'
+import { sayLanguage } from './requestContext.ts'
 import type { IncomingRequest, RequestContext } from './requestContext.ts'
 
 /** A checked and serialised response, sent as it is while it is current. */

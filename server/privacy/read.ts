@@ -1,7 +1,7 @@
-import type { RefundDestination, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Consent, DataHeld, privacy, TermsAgreed } from '#contract/privacy.ts'
+import type { RefundDestination, TenderId } from '#contract/tenders.ts'
 import { instant } from '#contract/time.ts'
 import type { GuardianRelation } from '#contract/waivers.ts'
 import { feedOf } from '#server/bookings/calendar.ts'
@@ -15,16 +15,18 @@ import { passesOfCustomer } from '#server/guest-passes/passes.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import { listPackages } from '#server/packages/list.ts'
 import { readAccountPayments } from '#server/payments/account.ts'
-import { acts } from '#server/platform/acts.ts'
 import { isSupervisor } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { auditForSelected } from '#server/platform/audit.ts'
+import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { listWaitlistEntries } from '#server/waitlists/list.ts'
 import { listOpenRanges } from '#server/waitlists/ranges.ts'
+import { inductionsOf } from '#server/waivers/inductions.ts'
 import { closingOf } from './close.ts'
+import { followUpsOf, messagesOf, sessionsOf, staffActsFor } from './sql.ts'
+import type { FollowUpRecord } from './sql.ts'
 
 /** The logged-in person. @throws Refusal `forbidden` where staff have selected a customer, who decides themselves */
 const requireOwnAccount = ({ person, customerId }: Actor): number => {
@@ -85,7 +87,9 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     })),
     attendees: await attendeesOf(tx, customerId),
     answers: await answersOf(tx, customerId),
-    inductions: await inductionsOf(tx, customerId),
+    inductions: (await inductionsOf(tx, actor.operator.id, customerId)).flatMap(({ name, givenOn }) =>
+      givenOn === null ? [] : [{ name, givenOn }],
+    ),
     favourites: await favouriteRecords(tx, customerId),
     guestPasses: await passesOfCustomer(tx, actor, now),
     consents: await consentsOf(tx, customerId),
@@ -336,97 +340,3 @@ const answersOf = async (
     order by a.answered_at desc, a.question_id`.execute(tx)
   return rows
 }
-
-const inductionsOf = (tx: Tx, customerId: number): Promise<{ name: string; givenOn: string }[]> =>
-  tx
-    .selectFrom('induction as i')
-    .innerJoin('restriction as r', 'r.id', 'i.restrictionId')
-    .select(['r.name', 'i.givenOn'])
-    .where('i.customerId', '=', customerId)
-    .orderBy('i.givenOn')
-    .execute()
-
-type MessageRecord = {
-  kind: string
-  to: string
-  subject: string | null
-  writtenAt: Date
-  state: string
-}
-
-/**
- * Messages about the customer's own account and purchases, found by id: an address may be typed by anybody. Those that
- * went to another person about them are the recipient's.
- */
-const messagesOf = async (tx: Tx, operatorId: number, customerId: number): Promise<MessageRecord[]> => {
-  const { rows } = await sql<MessageRecord>`
-    with about as (
-      select 'order:' || o.id as thing from customer_order o where o.customer_id = ${customerId}
-      union select 'booking:' || k.id from booking k where k.customer_id = ${customerId}
-      union select 'payment:' || t.uuid from payment_transaction t where t.customer_id = ${customerId}
-      union select 'document:' || d.id from document d where d.customer_id = ${customerId}
-      union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = ${customerId}
-      union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id
-        where w.person_id = ${customerId}
-      union select 'waitlist-entry:' || w.id from waitlist_entry w where w.person_id = ${customerId}
-      union select 'customer:' || ${customerId}::int
-    ), begins as (
-      select unnest(array['address:', 'reset:', 'login:', 'login-link:']) || ${customerId}::int as thing
-      union all select 'collection:' || c.id from membership_collection c
-        join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
-      union all select 'membership:' || m.id from membership m where m.payer_id = ${customerId}
-    ), found as (
-      -- One by one, each by the index: together the planner reads all messages.
-      select n.id from about a cross join lateral (
-        select m.id from notice m where split_part(m.about, ' ', 1) collate "C" = a.thing offset 0
-      ) n
-      -- In the order of bytes the semicolon follows the colon.
-      union select n.id from begins b cross join lateral (
-        select m.id from notice m where split_part(m.about, ' ', 1) collate "C" >= b.thing || ':'
-          and split_part(m.about, ' ', 1) collate "C" < b.thing || ';' offset 0
-      ) n
-    )
-    select n.kind, n.recipient as "to", n.subject, n.created_at as written_at, n.state from notice n
-    where n.operator_id = ${operatorId} and n.id = any(array(select id from found))
-    order by n.id desc`.execute(tx)
-  return rows
-}
-
-type FollowUpRecord = {
-  sessionName: string
-  reason: string
-  message: string
-  createdAt: Date
-  doneAt: Date | null
-}
-
-const followUpsOf = (tx: Tx, customerId: number): Promise<FollowUpRecord[]> =>
-  tx
-    .selectFrom('followUp as f')
-    .innerJoin('booking as k', 'k.id', 'f.bookingId')
-    .innerJoin('occurrence as o', 'o.id', 'k.occurrenceId')
-    .select(['o.name as sessionName', 'f.reason', 'f.message', 'f.createdAt', 'f.doneAt'])
-    .where((where) =>
-      where.or([where('k.customerId', '=', customerId), where('k.personId', '=', customerId)]),
-    )
-    .orderBy('f.id', 'desc')
-    .execute()
-
-const staffActsFor = (tx: Tx, customerId: number): Promise<{ at: Date; act: string; subject: string }[]> =>
-  tx
-    .selectFrom('auditEntry')
-    .select(['at', 'act', 'subject'])
-    .where('forCustomerId', '=', customerId)
-    .orderBy('id', 'desc')
-    .execute()
-
-const sessionsOf = (
-  tx: Tx,
-  customerId: number,
-): Promise<{ startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]> =>
-  tx
-    .selectFrom('session')
-    .select(['createdAt as startedAt', 'lastSeenAt', 'expiresAt'])
-    .where('customerId', '=', customerId)
-    .orderBy('createdAt', 'desc')
-    .execute()

@@ -257,3 +257,95 @@ const payersOf = async (tx: Tx, ids: readonly number[]): Promise<RemovedCard[]> 
     ) t on t.provider = p.provider`.execute(tx)
   return rows
 }
+
+type MessageRecord = {
+  kind: string
+  to: string
+  subject: string | null
+  writtenAt: Date
+  state: string
+}
+
+/**
+ * Messages about the customer's own account and purchases, found by id: an address may be typed by anybody. Those that
+ * went to another person about them are the recipient's.
+ */
+export const messagesOf = async (
+  tx: Tx,
+  operatorId: number,
+  customerId: number,
+): Promise<MessageRecord[]> => {
+  const { rows } = await sql<MessageRecord>`
+    with about as (
+      select 'order:' || o.id as thing from customer_order o where o.customer_id = ${customerId}
+      union select 'booking:' || k.id from booking k where k.customer_id = ${customerId}
+      union select 'payment:' || t.uuid from payment_transaction t where t.customer_id = ${customerId}
+      union select 'document:' || d.id from document d where d.customer_id = ${customerId}
+      union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = ${customerId}
+      union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id
+        where w.person_id = ${customerId}
+      union select 'waitlist-entry:' || w.id from waitlist_entry w where w.person_id = ${customerId}
+      union select 'customer:' || ${customerId}::int
+    ), begins as (
+      select unnest(array['address:', 'reset:', 'login:', 'login-link:']) || ${customerId}::int as thing
+      union all select 'collection:' || c.id from membership_collection c
+        join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
+      union all select 'membership:' || m.id from membership m where m.payer_id = ${customerId}
+    ), found as (
+      -- One by one, each by the index: together the planner reads all messages.
+      select n.id from about a cross join lateral (
+        select m.id from notice m where split_part(m.about, ' ', 1) collate "C" = a.thing offset 0
+      ) n
+      -- In the order of bytes the semicolon follows the colon.
+      union select n.id from begins b cross join lateral (
+        select m.id from notice m where split_part(m.about, ' ', 1) collate "C" >= b.thing || ':'
+          and split_part(m.about, ' ', 1) collate "C" < b.thing || ';' offset 0
+      ) n
+    )
+    select n.kind, n.recipient as "to", n.subject, n.created_at as written_at, n.state from notice n
+    where n.operator_id = ${operatorId} and n.id = any(array(select id from found))
+    order by n.id desc`.execute(tx)
+  return rows
+}
+
+export type FollowUpRecord = {
+  sessionName: string
+  reason: string
+  message: string
+  createdAt: Date
+  doneAt: Date | null
+}
+
+export const followUpsOf = (tx: Tx, customerId: number): Promise<FollowUpRecord[]> =>
+  tx
+    .selectFrom('followUp as f')
+    .innerJoin('booking as k', 'k.id', 'f.bookingId')
+    .innerJoin('occurrence as o', 'o.id', 'k.occurrenceId')
+    .select(['o.name as sessionName', 'f.reason', 'f.message', 'f.createdAt', 'f.doneAt'])
+    .where((where) =>
+      where.or([where('k.customerId', '=', customerId), where('k.personId', '=', customerId)]),
+    )
+    .orderBy('f.id', 'desc')
+    .execute()
+
+export const staffActsFor = (
+  tx: Tx,
+  customerId: number,
+): Promise<{ at: Date; act: string; subject: string }[]> =>
+  tx
+    .selectFrom('auditEntry')
+    .select(['at', 'act', 'subject'])
+    .where('forCustomerId', '=', customerId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const sessionsOf = (
+  tx: Tx,
+  customerId: number,
+): Promise<{ startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]> =>
+  tx
+    .selectFrom('session')
+    .select(['createdAt as startedAt', 'lastSeenAt', 'expiresAt'])
+    .where('customerId', '=', customerId)
+    .orderBy('createdAt', 'desc')
+    .execute()

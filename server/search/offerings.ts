@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { bookableActivities, catalogueVersion, instructorNames, searchVenues, searchWordsOf } from './sql.ts'
 import type { ActivityRow, SearchVenueRow } from './sql.ts'
-import { createSynonyms } from './synonyms.ts'
-import type { Synonyms } from './synonyms.ts'
+import { createSynonyms } from './rules.ts'
+import type { Synonyms } from './rules.ts'
 
 /** What an operator offers and where, ready to be searched. */
 export type Offerings = {

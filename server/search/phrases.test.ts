@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWordIndex, searchWords, withoutWeakWords } from './offerings.ts'
-import { createSynonyms } from './synonyms.ts'
+import { createSynonyms } from './rules.ts'
 
 const synonyms = createSynonyms(['footie = five-a-side, walking football', 'netty = multi sport'])
 

@@ -1,11 +1,12 @@
 import type { Till } from '#contract/tills.ts'
-import { acts } from '#server/platform/acts.ts'
+import { sumOf } from '#server/credits/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { assignTill } from '#server/sessions/tokens.ts'
+import { dueAt, tillsOpenSince } from './sql/entries.ts'
 
 /** The tills, and the one of the caller's login. */
 export const listTills = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
@@ -74,4 +75,20 @@ export const standAtTill = async (
   const subject = tillId === null ? '' : `till:${tillId}`
   await recordAudit(tx, { actorId, forCustomerId: null, act: acts.tillChosen, subject }, now)
   return { current: chosen === undefined ? null : presentTill(chosen) }
+}
+
+/** What a venue's tills leave to be done: refunds to hand out, in pence, and tills opened before an instant. */
+export const findTillAlerts = async (
+  tx: Tx,
+  venueId: number,
+  before: Date,
+): Promise<{
+  due: { count: number; amount: number }
+  leftOpen: { id: number; name: string; openedAt: Date }[]
+}> => {
+  const due = await dueAt(tx, venueId)
+  return {
+    due: { count: due.length, amount: sumOf(due) },
+    leftOpen: await tillsOpenSince(tx, venueId, before),
+  }
 }

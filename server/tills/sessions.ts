@@ -7,13 +7,12 @@ import type { TillSession, TillState, tills } from '#contract/tills.ts'
 import { instant } from '#contract/time.ts'
 import { isSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { acts } from '#server/platform/acts.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, invalid, notFound } from '#server/platform/errors.ts'
+import { requireVenue } from '#server/venues/find.ts'
 import { presentTill, tillById } from './list.ts'
 import { expectedOf, varianceOf } from './rules.ts'
-import { venueBySlug } from './sql/entries.ts'
 import {
   adoptEntries,
   bankingOf,
@@ -260,8 +259,7 @@ export const readBanking = async (
   actor: Actor,
   query: { venue: string; from: string; until: string },
 ): Promise<Answer<typeof tills.banking>> => {
-  const venue = await venueBySlug(tx, actor.operator.id, query.venue)
-  if (venue === undefined) throw notFound((messages) => messages.tills.venueNotFound)
+  const venue = await requireVenue(tx, actor, query.venue)
   const symbol = actor.operator.currencySymbol
   const rows = await bankingOf(tx, venue.id, query)
   return {

@@ -6,7 +6,8 @@ import type { Messages } from '#server/messages/languages.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { requireVenue } from '#server/venues/find.ts'
+import type { DeskVenue } from '#server/venues/find.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
 import {
@@ -17,9 +18,8 @@ import {
   owedAt,
   sellerOfOrder,
   tillLocation,
-  venueBySlug,
 } from './sql/entries.ts'
-import type { DisputeRow, DueRow, EntryRow, NewEntry, OwedRow, VenueRow } from './sql/entries.ts'
+import type { DisputeRow, DueRow, EntryRow, NewEntry, OwedRow } from './sql/entries.ts'
 
 /** One payment of an order that was taken at the desk. */
 type ReceivedTender = {
@@ -154,8 +154,7 @@ export const takingsOf = async (
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
   if (query.who === 'all') requireSupervisor(actor, (messages) => messages.tills.supervisorTakings)
-  const venue = await venueBySlug(tx, actor.operator.id, query.venue)
-  if (venue === undefined) throw notFound((messages) => messages.tills.venueNotFound)
+  const venue = await requireVenue(tx, actor, query.venue)
   const whose = query.who === 'mine' ? actorId : null
   const entries = await entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator
@@ -191,7 +190,7 @@ const presentTenders = (entries: readonly EntryRow[], symbol: string): TakenByTe
 /** A venue's day: in total, by person and by till. All parts are summed from the same entries. */
 const presentTakings = (
   messages: Messages,
-  venue: VenueRow,
+  venue: DeskVenue,
   day: string,
   entries: readonly EntryRow[],
   {

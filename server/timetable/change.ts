@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { localDay, time } from '#contract/time.ts'
 import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBookings.ts'
+import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { hasTwin, lockForPlan, saveLogistics } from './sql/occurrences.ts'
+import { lockVenuePlan } from './sql/programme.ts'
 import type { Occurrence } from './occurrence.ts'
 import { compositeKey } from './programme.ts'
 import { isMoved, isSame, whyNotChanged } from './rules.ts'
 import type { Logistics } from './rules.ts'
-import { hasTwin, lockForPlan, saveLogistics } from './sql/occurrences.ts'
-import { lockVenuePlan } from './sql/programme.ts'
 
 export type ChangeableRow = Logistics &
   Pick<Occurrence, 'id' | 'venueId' | 'status'> & {
@@ -110,4 +111,31 @@ export const roomsFor = async (tx: Tx, occurrenceId: number): Promise<{ id: numb
       select 1 from activity_location al where al.activity_id = a.id and al.location_id = l.id))
     order by l.position, l.id`.execute(tx)
   return rows
+}
+
+/**
+ * Gives a session another number of places, which the programme leaves so. No place is taken from anybody who has it:
+ * with fewer places than are taken those that come free are not sold again. Offers to people who wait are withdrawn.
+ * @returns its places, and how many of them are taken
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `is_court`
+ */
+export const resizeOccurrence = async (
+  tx: Tx,
+  id: number,
+  places: number,
+  now: Date,
+): Promise<{ capacity: number; taken: number }> => {
+  const { status, startsAt, venueId, isCourt } = await lockOccurrence(tx, id)
+  if (isCourt) throw new Refusal('is_court', (messages) => messages.timetable.changes.courtHasOnePlace)
+  if (status !== 'scheduled')
+    throw new Refusal('cancelled', (messages) => messages.timetable.changes.cancelled)
+  if (startsAt <= now) throw new Refusal('begun', (messages) => messages.timetable.changes.begun)
+  await withdrawOffers(tx, [{ id, capacity: places }], now)
+  const { rows } = await sql<{ capacity: number; taken: number }>`
+    update occurrence set staff_capacity = ${places}, capacity = greatest(${places}::int, places_taken),
+      planned_capacity = case when places_taken > ${places}::int then ${places}::int end
+    where id = ${id} returning capacity, places_taken as taken`.execute(tx)
+  await promoteLockedWaitlists(tx, [id], now)
+  tx.invalidate(venueId)
+  return rows[0] ?? { capacity: places, taken: 0 }
 }

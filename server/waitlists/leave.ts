@@ -1,5 +1,5 @@
 import { removeEntry } from '#server/holds/offers.ts'
-import { acts } from '#server/platform/acts.ts'
+import { acts } from '#server/platform/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'

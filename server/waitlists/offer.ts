@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { offerPlace, promoteWaitlist } from '#server/holds/offers.ts'
-import { acts } from '#server/platform/acts.ts'
+import { acts } from '#server/platform/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { localDay } from '#contract/time.ts'
+import { ageInYears, localDay } from '#contract/time.ts'
 import type { GuardianRelation, WaiverLine, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import type { Text } from '#server/messages/languages.ts'
@@ -8,20 +8,12 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { presentWaiverQuestion } from './answers.ts'
-import {
-  checkWaiver,
-  lineIdOf,
-  openOf,
-  refuseDuplicates,
-  signatureFor,
-  totalOf,
-  validUntil,
-} from './rules.ts'
+import { checkWaiver, lineIdOf, openOf, totalOf, validUntil } from './rules.ts'
 import type {
   AcceptedWaiver,
   AttendeeRow,
   BasketLine,
-  Guardian,
+  HouseholdRow,
   PersonRow,
   QuestionRow,
   SubmissionContext,
@@ -288,4 +280,66 @@ export const listAgreements = async (
     where t.person_id = any(${personIds}::int[])
     order by t.person_id, w.restriction_id, w.valid_until desc nulls last, w.agreed_at desc`.execute(tx)
   return rows
+}
+
+/** Adds an error for each person who is named twice for the same line and waiver. */
+export const refuseDuplicates = (
+  accepted: readonly AcceptedWaiver[],
+  errors: Record<string, Text[]>,
+): void => {
+  const seen = new Set<string>()
+  accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
+    const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
+    if (seen.has(key))
+      errors[`waivers.${index}.attendee.first_name`] = [(messages) => messages.waivers.personNamedTwice]
+    seen.add(key)
+  })
+}
+
+export type Guardian = { name: string; relation: GuardianRelation }
+
+/** Who signed, as it is stored: empty for a person who signs themselves. */
+type Signature = { signedById: number | null; signedByName: string; signedByRelation: GuardianRelation | '' }
+
+/** From this age a person signs for themselves. */
+const adultAge = 18
+
+const ownSignature: Signature = { signedById: null, signedByName: '', signedByRelation: '' }
+
+/**
+ * The adult who signs for a person under 18: the one named with the waivers, with the account they were sent from;
+ * otherwise the adult customer who sends them for another person.
+ */
+export const signatureFor = (
+  attendee: { personId?: number | null; firstName: string; lastName: string; dateOfBirth: string },
+  {
+    guardian,
+    people,
+    customerId,
+    isCustomer,
+    today,
+  }: {
+    guardian: Guardian | null
+    /** The customer and their household. */
+    people: readonly HouseholdRow[]
+    customerId: number | null
+    /** Whether the customer sends the waivers themselves, not staff for them. */
+    isCustomer: boolean
+    today: string
+  },
+): Signature => {
+  if (ageInYears(attendee.dateOfBirth, today) >= adultAge) return ownSignature
+  if (guardian !== null) {
+    return { signedById: customerId, signedByName: guardian.name, signedByRelation: guardian.relation }
+  }
+  const customer = people.find(({ id }) => id === customerId)
+  if (customer === undefined || !isCustomer) return ownSignature
+  if (attendee.personId === customer.id) return ownSignature
+  if (customer.dateOfBirth !== null && ageInYears(customer.dateOfBirth, today) < adultAge) return ownSignature
+  const linked = people.find((person) => person.id === attendee.personId || isSamePerson(person, attendee))
+  return {
+    signedById: customer.id,
+    signedByName: `${customer.firstName} ${customer.lastName}`,
+    signedByRelation: linked?.relation === 'child' ? 'parent' : '',
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signatureFor } from './rules.ts'
+import { signatureFor } from './agreements.ts'
 
 const today = '2027-03-01'
 const ravi = { id: 1, firstName: 'Ravi', lastName: 'Pendale', dateOfBirth: '1984-02-01', relation: null }

@@ -1,8 +1,9 @@
+import { describe, expect, it } from 'vitest'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { inEnglish } from '#test/inEnglish.ts'
-import { describe, expect, it } from 'vitest'
-import { checkWaiver, refuseDuplicates } from './rules.ts'
+import { refuseDuplicates } from './agreements.ts'
+import { checkWaiver } from './rules.ts'
 import type { AcceptedWaiver, BasketLine, SubmissionContext, WaiverSent } from './rules.ts'
 
 const today = '2027-03-01'

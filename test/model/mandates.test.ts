@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { endMandates } from '#server/memberships/bankAccounts.ts'
+import { endMandates } from '#server/memberships/paymentMethods.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { joinAs } from '#test/support/joining.ts'
 import { api } from '#web/platform/api.ts'

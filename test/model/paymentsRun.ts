@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Authorisation } from '#contract/transactions.ts'
-import { clearBasket } from '#server/baskets/clear.ts'
+import { clearBasket } from '#server/baskets/remove.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { applyCreditTenders } from '#server/checkout/tenders.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeBankAccount } from '#server/memberships/bankAccounts.ts'
+import { changeBankAccount } from '#server/memberships/paymentMethods.ts'
 import { changeCard, reconcileCardChanges } from '#server/payments/cardChanges.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Opened } from '#server/platform/database.ts'

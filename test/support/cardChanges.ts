@@ -1,4 +1,4 @@
-import { endMandates } from '#server/memberships/bankAccounts.ts'
+import { endMandates } from '#server/memberships/paymentMethods.ts'
 import { collectMemberships } from '#server/memberships/collect.ts'
 import { reconcileCardChanges } from '#server/payments/cardChanges.ts'
 import { api } from '#web/platform/api.ts'

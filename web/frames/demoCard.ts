@@ -2,7 +2,7 @@ import type { FromCardFields, ToCardFields } from '#contract/paymentFrames.ts'
 import { applyLook, elementOf, openChannel, watchHeight } from './channel.ts'
 import { callDemoCompany } from './demoCompany.ts'
 
-/** The demo company's card fields (server/providers/cards/demo/fields.ts). */
+/** The demo company's card fields (server/providers/cards/demo/card.ts). */
 
 const fields = ['cardholderName', 'cardNumber', 'expiryDate', 'securityCode'] as const
 type Field = (typeof fields)[number]

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type { OrderSource } from '#contract/orderSources.ts'
 import type { RefundDestination, TenderId } from '#contract/tenders.ts'
-import { sql } from 'kysely'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -191,25 +191,6 @@ export const bookingsOf = createBatchedStatement(
   },
   { name: 'bookings_of_orders', batchSize: 64, inFlight: 1 },
 )
-
-/** @returns false when the operator has no such booking, or it was cancelled */
-export const saveAttendance = async (
-  tx: Tx,
-  operatorId: number,
-  bookingId: number,
-  status: 'attended' | 'not_attended',
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('booking')
-    .set({ status })
-    .where('id', '=', bookingId)
-    .where('status', 'in', ['booked', 'attended', 'not_attended'])
-    .where('orderId', 'in', (query) =>
-      query.selectFrom('customerOrder').select('id').where('operatorId', '=', operatorId),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 export type BookedRow = { id: number; operatorId: number; email: string | null }
 

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
 import { activityEntry, priceRow, restrictionEntry } from './schema/activities.ts'
 import { membershipEntry, packageEntry } from './schema/memberships.ts'
-import { namedEntry, operatorFile, tagEntry, termsEntry, themeEntry } from './schema/operator.ts'
+import { namedEntry, operatorFile, tagEntry, termsEntry, themeEntry, venueEntry } from './schema/operator.ts'
 import { personEntry } from './schema/people.ts'
 import { blockBookingRow, closureRow, sessionRow, timetableRow } from './schema/timetable.ts'
-import { venueEntry } from './schema/venues.ts'
 
 /* What editors check an operator's files with, and empty tables to start from: made from the schemas of the import. */
 

@@ -3,10 +3,9 @@ import type { LineColumn } from '#server/timetable/occurrence.ts'
 import type { OneOff, Series } from '#server/timetable/programme.ts'
 import type { activityEntry, restrictionEntry } from './schema/activities.ts'
 import type { membershipEntry, packageEntry } from './schema/memberships.ts'
-import type { operatorFile, termsEntry, themeEntry } from './schema/operator.ts'
+import type { operatorFile, termsEntry, themeEntry, venueEntry } from './schema/operator.ts'
 import type { personEntry } from './schema/people.ts'
 import type { saleEntry, waitlistEntry } from './schema/timetable.ts'
-import type { venueEntry } from './schema/venues.ts'
 
 /* The normalised content of the files: one activity a venue, inherited values written out. Rows refer to each other by slug. */
 

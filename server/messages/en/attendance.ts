@@ -22,7 +22,6 @@ export const otherSession = ({ name, time }: { name: string; time: string }) => 
 /** `refund` is an amount of money. */
 export const effectChanged = ({ bookings, refund }: { bookings: number; refund: string }) =>
   `This has changed since you looked: ${plural(bookings, { one: '1 booking', other: `${bookings} bookings` })}, ${refund} back now. Check it again.`
-export const venueNotFound = "We couldn't find that venue."
 export const sessionNotFound = "We couldn't find that session."
 export const codeNotFound = 'No booking found for this code.'
 export const groupElsewhere = 'This order has no bookings here today.'

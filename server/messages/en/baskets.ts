@@ -1,7 +1,6 @@
 import { plural } from './format.ts'
 
 export const membershipNotFound = "We couldn't find that membership."
-export const venueNotFound = "We couldn't find that venue."
 export const sessionNotFound = "We couldn't find that session."
 export const penaltyNotFound = "We couldn't find that penalty."
 export const ticketRequired = 'Choose a ticket type.'

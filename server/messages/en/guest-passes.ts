@@ -5,7 +5,6 @@ export const alreadyUsed = 'This pass has already been used or has expired.'
 export const venueUnknown = 'Choose a venue from the list.'
 
 // At the desk
-export const venueNotFound = "We couldn't find that venue."
 export const codeNotFound = 'No booking or guest pass found for this code.'
 export const passNotFound = "We couldn't find that guest pass."
 export const usedToday = ({ time, name }: { time: string; name: string | null }) =>

@@ -1,6 +1,5 @@
 import { operatorMessages } from '#server/messages/languages.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.55 system-ui, sans-serif }

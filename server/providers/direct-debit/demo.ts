@@ -2,8 +2,7 @@ import type { Text } from '#server/messages/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { readAccount } from './account.ts'
-import { DebitsUnavailable } from './port.ts'
+import { DebitsUnavailable, readAccount } from './port.ts'
 import type { DebitProvider, DebitReason, DebitState } from './port.ts'
 
 /*

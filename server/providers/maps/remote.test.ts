@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chooseMaps } from './choose.ts'
-import { createMapsService } from './remote.ts'
+import { chooseMaps, createMapsService } from './remote.ts'
 import { findInTable } from './table.ts'
 
 /** A maps service on this machine: answers what it is told to, and remembers what it was asked. */

@@ -3,6 +3,13 @@ import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { bestPlaces } from './port.ts'
 import type { Maps, Place } from './port.ts'
+import { findInTable } from './table.ts'
+
+/** The maps of the settings. Where a service is set, our own table stands in while it is down. */
+export const chooseMaps = (settings: Config['maps'], log: Log): Maps => {
+  const table: Maps = { find: async (search) => findInTable(search) }
+  return settings.service === 'table' ? table : createMapsService(settings, { log, meanwhile: table })
+}
 
 /** A person waits for this; after it they are better served by our own table. */
 const timeOutMs = 3000

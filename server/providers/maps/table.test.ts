@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { milesBetween } from '#contract/distance.ts'
-import { gazetteer } from './gazetteer.ts'
-import { findInTable } from './table.ts'
+import { findInTable, gazetteer } from './table.ts'
 
 const first = (search: string) => findInTable(search)[0]
 

@@ -242,13 +242,3 @@ export const disputesAt = async (tx: Tx, venueId: number, closedAfter: Date): Pr
     order by d.opened_at desc, d.id desc`.execute(tx)
   return rows
 }
-
-export type VenueRow = { id: number; slug: string; name: string; timezone: string }
-
-export const venueBySlug = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
-  tx
-    .selectFrom('venue')
-    .select(['id', 'slug', 'name', 'timezone'])
-    .where('operatorId', '=', operatorId)
-    .where('slug', '=', slug)
-    .executeTakeFirst()

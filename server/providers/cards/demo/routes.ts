@@ -1,11 +1,10 @@
 import { operatorMessages } from '#server/messages/languages.ts'
-import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
-import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import type { RawCall, RawRoute, ScriptUrl } from '#server/platform/raw.ts'
 import { challengePage, noQuestionPage } from './bank.ts'
 import { demoDoor } from './company.ts'
 import type { DemoCompany } from './company.ts'
-import { fieldsPage } from './fields.ts'
+import { fieldsPage } from './card.ts'
 import { walletsPage } from './wallets.ts'
 
 type Problem = { status: number; code: string; message: string; errors?: object }

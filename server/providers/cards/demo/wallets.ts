@@ -1,6 +1,6 @@
 import type { WalletOwner } from '#contract/paymentFrames.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
-import { answerPage } from '#server/platform/page.ts'
+import { answerPage } from '#server/platform/raw.ts'
 
 /*
  * The demo company's wallet: a button in a frame of the checkout page, and a sheet below it with the payer's details and

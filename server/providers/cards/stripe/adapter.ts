@@ -4,9 +4,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 import type { CardEvent, CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
-import { chargedBy, isUnpaid, eventOf, stateOf, stripePath, whyRefused } from './payments.ts'
-import { createSaves } from './saves.ts'
-import type { AskStripe } from './saves.ts'
+import { chargedBy, createSaves, eventOf, isUnpaid, stateOf, stripePath, whyRefused } from './payments.ts'
+import type { AskStripe } from './payments.ts'
 
 /*
  * Stripe, by its own SDK. A payment is a PaymentIntent captured by hand: opened, confirmed, then captured or

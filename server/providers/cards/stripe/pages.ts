@@ -1,6 +1,5 @@
 import { operatorMessages } from '#server/messages/languages.ts'
-import { answerPage } from '#server/platform/page.ts'
-import { escapeHtml } from '#server/platform/raw.ts'
+import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 
 export const stripeScript = 'https://js.stripe.com/clover/stripe.js'
 

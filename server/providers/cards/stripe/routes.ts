@@ -1,7 +1,6 @@
 import { operatorMessages } from '#server/messages/languages.ts'
-import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
-import type { RawCall, RawRoute } from '#server/platform/raw.ts'
+import type { RawCall, RawRoute, ScriptUrl } from '#server/platform/raw.ts'
 import type { CardEvent, OnCardEvent } from '#server/providers/cards/port.ts'
 import type { StripeCards } from './adapter.ts'
 import { nothingToConfirmPage, stripeFieldsPage, stripeWalletsPage, toTheBankPage } from './pages.ts'

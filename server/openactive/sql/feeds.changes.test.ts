@@ -8,7 +8,7 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { writeReservations } from '#test/support/reservations.ts'
-import { takeChanges } from './changes.ts'
+import { takeChanges } from './feeds.ts'
 
 /** A statement that changes more rows than this is published behind single ones. */
 const bulkRows = 200

@@ -6,7 +6,7 @@ import { aJoinableCentre, aMemberWho, goodAccount, wrongWithCollections } from '
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
-import { endMandates } from './bankAccounts.ts'
+import { endMandates } from './paymentMethods.ts'
 import { collectMemberships } from './collect.ts'
 
 let db: Database

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAccount } from './account.ts'
+import { readAccount } from './port.ts'
 
 const read = (sortCode: string, accountNumber: string, accountName = 'A Example') =>
   readAccount({ accountName, sortCode, accountNumber })
