@@ -1,20 +1,27 @@
-import { operatorMessages } from '#server/messages/languages.ts'
-import type { Messages } from '#server/messages/languages.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Informed } from '#contract/bookings.ts'
-import { localDay } from '#contract/time.ts'
 import { listItems } from '#server/baskets/find.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
+import {
+  bookedOf,
+  bookingsOfItems,
+  raiseSequence,
+  saveNotice,
+  undoEarlyCheckIns,
+} from '#server/bookings/sql/bookings.ts'
+import type { BookedRow, BookingRow } from '#server/bookings/sql/bookings.ts'
+import { saveItems } from '#server/bookings/sql/orders.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotices } from '#server/notices/send.ts'
-import { instantOf, sessionTimes } from '#server/platform/clock.ts'
+import { instantOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/uses.ts'
-import { changeableById, changeOccurrence } from '#server/timetable/change.ts'
-import type { ChangeableRow } from '#server/timetable/change.ts'
+import { changeableById, changeOccurrence, describeSessionBefore } from '#server/timetable/change.ts'
+import type { ChangeableRow, SessionBefore } from '#server/timetable/change.ts'
 import type { ReportedChange } from '#server/timetable/report.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 import { notifyWaiting } from '#server/waitlists/notify.ts'
@@ -25,9 +32,6 @@ import { linkToOrder } from './links.ts'
 import { describeBooking, describeFirst, loadBooking, namesAttendees } from './messages.ts'
 import type { Sale } from './orders.ts'
 import { lockOrdersOf } from './read.ts'
-import { bookedOf, bookingsOfItems, raiseSequence, saveNotice, undoEarlyCheckIns } from './sql/bookings.ts'
-import type { BookedRow, BookingRow } from './sql/bookings.ts'
-import { saveItems } from './sql/orders.ts'
 
 /**
  * Changes the name, time or place of a session and writes to all who have booked it or wait for it.
@@ -88,7 +92,12 @@ const lockForChange = async (tx: Tx, sessionId: number): Promise<number[]> => {
 const notifyChanged = async (
   tx: Tx,
   sessionId: number,
-  { was, message, basketIds, at }: { was: Was; message: string; basketIds: readonly number[]; at: Date },
+  {
+    was,
+    message,
+    basketIds,
+    at,
+  }: { was: SessionBefore; message: string; basketIds: readonly number[]; at: Date },
   now: Date,
 ): Promise<Notified> => {
   const session = await changeableById(tx, sessionId)
@@ -99,7 +108,7 @@ const notifyChanged = async (
   // A new time or room is what people who are about to pay have to see first.
   if (was.startsAt !== is.startsAt || was.endsAt !== is.endsAt || was.where !== is.where)
     await notifyBaskets(tx, basketIds, { ...session, where: is.where }, now, at)
-  await notifyWaiting(tx, sessionId, { was: describeWas(operatorMessages(), was), message }, now)
+  await notifyWaiting(tx, sessionId, { was, message }, now)
   await sendNotices(tx, sessionChanged, addressed(booked, { was, message, at: now.toISOString() }), now)
   return informAll(tx, booked, { reason: 'changed', message }, now)
 }
@@ -140,7 +149,7 @@ const informAll = async (
   )),
 })
 
-const wasOf = (session: ChangeableRow): Was => ({
+const wasOf = (session: ChangeableRow): SessionBefore => ({
   name: session.name,
   startsAt: session.startsAt.toISOString(),
   endsAt: session.endsAt.toISOString(),
@@ -230,16 +239,6 @@ const describeAgreed = (resource: BasketItem['cartableResource']) => {
   }
 }
 
-/** What a session was before it changed. Notices of older versions say nothing of its instructors. */
-type Was = {
-  name: string
-  startsAt: string
-  endsAt: string
-  timezone: string
-  where: string
-  instructors?: string[]
-}
-
 type Facts = { bookingId: number; message: string; at: string }
 
 /** A session may change more than once. */
@@ -257,25 +256,8 @@ const seeBooking = (booking: BookingRow, context: NoticeContext): Promise<Block>
     context.messages.bookings.mail.seeOrCancel,
   )
 
-/** In words, for those who know it as it was. */
-const describeWas = (
-  messages: Messages,
-  { name, startsAt, endsAt, timezone, where, instructors = [] }: Was,
-): string => {
-  const [from, to] = [new Date(startsAt), new Date(endsAt)]
-  return messages.bookings.mail.was({
-    name,
-    when: messages.bookings.mail.when({
-      day: messages.format.fullDay(localDay(from, timezone)),
-      ...sessionTimes(messages, { startsAt: from, endsAt: to, timezone }),
-    }),
-    where,
-    instructors,
-  })
-}
-
 /** A session that somebody booked is at another time or place, or is called something else. */
-export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
+export const sessionChanged: NoticeKind<Facts & { was: SessionBefore }> = {
   kind: 'session_changed',
   about,
   write: async ({ bookingId, was, message }, context) => {
@@ -294,7 +276,7 @@ export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
       blocks: [
         { type: 'text', text: context.messages.bookings.mail.changedText },
         { type: 'list', items: [{ title, lines: withInstructors }] },
-        { type: 'text', text: describeWas(context.messages, was) },
+        { type: 'text', text: describeSessionBefore(context.messages, was) },
         ...says(message),
         await seeBooking(booking, context),
       ],

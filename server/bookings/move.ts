@@ -70,7 +70,7 @@ export const moveBooking = async (
   const parts = refundParts(refund, booking.tenders, refundingOf(booking))
   const description = actor.messages.moves.movedEntry({
     name: booking.name,
-    when: shortDateTime(booking, now),
+    when: shortDateTime(actor.messages, booking),
   })
   if (parts.length > 0)
     await payBack(

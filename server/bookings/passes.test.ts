@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import forge from 'node-forge'
 import { beforeEach, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { createGoogleLinks } from '#server/providers/passes/google.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
@@ -109,6 +110,8 @@ it("the address for Google Wallet carries the pass, signed by the issuer's key",
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const link = createGoogleLinks({ issuerId: '338', account: 'passes@shop.example', key })({
+    labels: operatorMessages().providers,
+    language: 'en-GB',
     serial: 'order-1',
     operator: 'Demo Leisure',
     title: 'Yoga',

@@ -52,6 +52,8 @@ const presentPass = (
   const together = active.filter(({ occurrenceId }) => occurrenceId === first.occurrenceId)
   const others = new Set(active.map(({ occurrenceId }) => occurrenceId)).size - 1
   return {
+    labels: messages.providers,
+    language: messages.format.language,
     serial: `order-${order.id}`,
     operator: seller.name,
     title: messages.providers.andOthers({

@@ -2,7 +2,7 @@ import type { bookings } from '#contract/bookings.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
 import { refundDestinations } from '#contract/tenders.ts'
-import { date, time } from '#contract/time.ts'
+import { time } from '#contract/time.ts'
 import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import { endMove, listMovesInProgress } from './sql/moves.ts'
@@ -12,6 +12,7 @@ import { chargeAccount } from '#server/credits/balance.ts'
 import { grantCredit, refundSpent } from '#server/credits/grant.ts'
 import { freePlaces } from '#server/holds/places.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
 import { isSupervisor, staffOf } from '#server/platform/actor.ts'
@@ -183,7 +184,7 @@ const refundBooking = async (
   )
   const description = operatorMessages().bookings.cancelledEntry({
     name: booking.name,
-    when: shortDateTime(booking, now),
+    when: shortDateTime(operatorMessages(), booking),
   })
   await payBack(tx, booking, parts, { actor, how, description }, now)
   // Penalties are locked after customers and before places.
@@ -270,10 +271,8 @@ const recordRefundParts = async (
   }
 }
 
-export const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
-  const { dayPretty, datePretty } = date(localDate, timezone, now)
-  return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
-}
+export const shortDateTime = ({ format }: Messages, { localDate, startsAt, timezone }: BookingRow): string =>
+  format.dayAndTime({ day: localDate, time: time(startsAt, timezone).format24Hour })
 
 /** For a message. What the desk hands out now, no one is to ask for again. */
 const describedParts = (parts: readonly RefundPart[], how: RefundChoice) =>
@@ -357,7 +356,7 @@ export const refundAtDesk = async (
   const parts = firstOfParts(refundable, amount)
   const description = operatorMessages().bookings.refundedEntry({
     name: booking.name,
-    when: shortDateTime(booking, now),
+    when: shortDateTime(operatorMessages(), booking),
   })
   await payBack(tx, booking, parts, { actor, how: { refund: 'full', to, reason }, description }, now)
   await updateOrderTotals(tx, booking.orderId)

@@ -33,6 +33,23 @@ describe('a first import', () => {
     const linked = await folder.db.selectFrom('linkedCustomer').selectAll().execute()
     expect(linked).toMatchObject([{ relation: 'child' }])
   })
+
+  test('has the language that the files say, which is one that we have words in, and else none', async () => {
+    const people = small['people.json'] as object[]
+    await folder.load({ 'people.json': [{ ...people[0], language: 'en' }, ...people.slice(1)] })
+    const found = await folder.db
+      .selectFrom('customer')
+      .select(['reference', 'language'])
+      .where('reference', 'in', ['S-1', 'S-3'])
+      .orderBy('reference')
+      .execute()
+    expect(found).toEqual([
+      { reference: 'S-1', language: operatorMessages().format.language },
+      { reference: 'S-3', language: null },
+    ])
+    const unknown = folder.load({ 'people.json': [{ ...people[0], language: 'xx' }, ...people.slice(1)] })
+    await expect(unknown).rejects.toThrow(/people\.json.*language/)
+  })
 })
 
 describe('the second import', () => {

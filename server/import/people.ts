@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { localDay } from '#contract/time.ts'
 import { grantCredit } from '#server/credits/grant.ts'
-import { operatorMessages } from '#server/messages/languages.ts'
+import { messagesIn, operatorMessages } from '#server/messages/languages.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -40,7 +40,7 @@ export const loadPeople = async (
   requireFreeAddresses(newPeople, existing)
   const rows = await Promise.all(
     newPeople.map(async (person) => {
-      const { password, homeVenue, note: _note, children: _children, ...rest } = person
+      const { password, homeVenue, language, note: _note, children: _children, ...rest } = person
       const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
       const {
         credits: _credits,
@@ -56,6 +56,7 @@ export const loadPeople = async (
         passwordHash: password === undefined ? null : await hashOf(password),
         emailVerifiedAt: now,
         homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
+        language: language === null ? null : messagesIn(language).format.language,
       }
     }),
   )
@@ -79,6 +80,7 @@ export const loadPeople = async (
         emergencyContactName: `${parent.firstName} ${parent.lastName}`,
         emergencyContactPhone: parent.phone,
         marketingConsent: false,
+        language: null,
       })),
   )
   await insertPeople(tx, [...rows, ...children])

@@ -178,9 +178,7 @@ const sendWelcome = async (
       members:
         plan.maxMembers === 1
           ? null
-          : operatorMessages().format.listAll(
-              (await listPeople(tx, [customerId, ...memberIds])).map((one) => one.firstName),
-            ),
+          : (await listPeople(tx, [customerId, ...memberIds])).map((one) => one.firstName),
     },
     now,
   )

@@ -17,7 +17,7 @@ type JoinedFacts = {
   minimumUntil: string | null
   endsOn: string | null
   /** Who belongs to it, in one phrase; null where it is for one person. */
-  members?: string | null
+  members?: readonly string[] | null
 }
 
 /** "You're a member": from when, what was paid, and what is paid next; with the receipt. */
@@ -36,7 +36,8 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
         ? messages.joining.nothingToPay
         : messages.joining.paidToday({ amount: formatted(paid, seller.currencySymbol) }),
     ]
-    if (facts.members != null) lines.push(messages.joining.members({ names: facts.members }))
+    if (facts.members != null)
+      lines.push(messages.joining.members({ names: messages.format.listAll(facts.members) }))
     if (next !== null)
       lines.push(
         messages.joining.nextPayment[paymentMethod]({

@@ -62,7 +62,7 @@ describe('who belongs to a membership for several people', () => {
       .select('data')
       .where('kind', '=', 'membership_joined')
       .execute()
-    expect(mail).toMatchObject([{ data: { members: 'Ann and Tom' } }])
+    expect(mail).toMatchObject([{ data: { members: ['Ann', 'Tom'] } }])
   })
 
   it('is changed by its payer later, told by mail, and a person who returns has their uses', async () => {

@@ -87,7 +87,7 @@ export const changeMembers = async (
     const { operatorId, reference, email, firstName, plan } = membership
     const done = { act: acts.membersChanged, subject: `membership:${reference}`, detail: { added, removed } }
     await auditForSelected(tx, actor, done, now)
-    const members = actor.messages.format.listAll(people.map((one) => `${one.firstName} ${one.lastName}`))
+    const members = people.map((one) => `${one.firstName} ${one.lastName}`)
     const facts = { membershipId: id, firstName, plan, members, at: now.toISOString() }
     if (email !== '') await sendNotice(tx, membersChanged, { operatorId, to: email }, facts, now)
   }

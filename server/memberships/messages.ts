@@ -199,7 +199,7 @@ export const membersChanged: NoticeKind<{
   firstName: string
   plan: string
   /** Their names in one phrase. */
-  members: string
+  members: readonly string[]
   at: string
 }> = {
   kind: 'members_changed',
@@ -208,7 +208,14 @@ export const membersChanged: NoticeKind<{
     subject: messages.memberships.membersSubject({ plan }),
     heading: messages.memberships.membersHeading,
     blocks: [
-      { type: 'text', text: messages.memberships.membersChanged({ firstName, plan, members }) },
+      {
+        type: 'text',
+        text: messages.memberships.membersChanged({
+          firstName,
+          plan,
+          members: messages.format.listAll(members),
+        }),
+      },
       linkToMemberships(messages, sites),
     ],
   }),

@@ -31,12 +31,13 @@ describe('names in messages', () => {
       people: [{ lastName: 'b.example', name: 'Yoga at 10.30' }],
       at: null,
       firstName: null,
-      lastName: ['c.example'],
+      members: ['c.example', 'Tom'],
     }
     expect(factsWithPlainNames(facts)).toEqual({
       ...facts,
       inviter: 'a example',
       people: [{ lastName: 'b example', name: 'Yoga at 10.30' }],
+      members: ['c example', 'Tom'],
     })
   })
 })

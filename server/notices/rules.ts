@@ -87,15 +87,14 @@ export const asPlainName = (name: string): string =>
     .trim()
 
 /** The facts of a notice without addresses and line breaks in names of people. */
-export const factsWithPlainNames = (facts: unknown): unknown => {
-  if (Array.isArray(facts)) return facts.map(factsWithPlainNames)
+export const factsWithPlainNames = (facts: unknown, areNames = false): unknown => {
+  if (typeof facts === 'string') return areNames ? asPlainName(facts) : facts
+  if (Array.isArray(facts)) return facts.map((one) => factsWithPlainNames(one, areNames))
   if (typeof facts !== 'object' || facts === null) return facts
   return Object.fromEntries(
     Object.entries(facts).map(([key, value]) => [
       key,
-      typeof value === 'string' && namesOfPeople.includes(key)
-        ? asPlainName(value)
-        : factsWithPlainNames(value),
+      factsWithPlainNames(value, namesOfPeople.includes(key)),
     ]),
   )
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { localDay, time } from '#contract/time.ts'
 import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBookings.ts'
 import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers.ts'
+import type { Messages } from '#server/messages/languages.ts'
+import { sessionTimes } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { hasTwin, lockForPlan, saveLogistics } from './sql/occurrences.ts'
-import { lockVenuePlan } from './sql/programme.ts'
+import { hasTwin, lockForPlan, saveLogistics } from '#server/timetable/sql/occurrences.ts'
+import { lockVenuePlan } from '#server/timetable/sql/programme.ts'
 import type { Occurrence } from './occurrence.ts'
 import { compositeKey } from './programme.ts'
 import { isMoved, isSame, whyNotChanged } from './rules.ts'
@@ -138,4 +140,32 @@ export const resizeOccurrence = async (
   await promoteLockedWaitlists(tx, [id], now)
   tx.invalidate(venueId)
   return rows[0] ?? { capacity: places, taken: 0 }
+}
+
+/** What a session was before it changed. */
+export type SessionBefore = {
+  name: string
+  startsAt: string
+  endsAt: string
+  timezone: string
+  where: string
+  /** Left out where nobody could see them. */
+  instructors?: string[]
+}
+
+/** In words, for those who know it as it was. */
+export const describeSessionBefore = (
+  messages: Messages,
+  { name, startsAt, endsAt, timezone, where, instructors = [] }: SessionBefore,
+): string => {
+  const [from, to] = [new Date(startsAt), new Date(endsAt)]
+  return messages.bookings.mail.was({
+    name,
+    when: messages.bookings.mail.when({
+      day: messages.format.fullDay(localDay(from, timezone)),
+      ...sessionTimes(messages, { startsAt: from, endsAt: to, timezone }),
+    }),
+    where,
+    instructors,
+  })
 }

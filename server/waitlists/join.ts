@@ -1,17 +1,17 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { addEntry } from '#server/holds/offers.ts'
 import { findAddresses } from '#server/linked-people/list.ts'
-import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
-import { acts } from '#server/platform/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound } from '#server/platform/errors.ts'
 import { auditForOther, joinRefusal, requireMayActFor, requireMayWait } from './eligibility.ts'
-import { waitlistJoined } from './messages.ts'
 import { presentEntry } from './list.ts'
+import { sessionFacts, waitlistJoined } from './messages.ts'
 import { listEntries, listEvents, listOccurrences } from './sql.ts'
+import type { EntryRow } from './sql.ts'
 
 /**
  * Joins the waitlist of an occurrence, by its id of either form: for oneself, for a linked person, or as staff for any
@@ -43,37 +43,17 @@ export const joinWaitlist = async (
     { personId, act: acts.waitlistJoined, subject: `occurrence:${occurrence.id}` },
     now,
   )
-  const joined = await loadEntry(tx, actor.messages, actor.operator.id, result.entryId, now)
-  await notifyJoined(tx, actor.operator.id, joined, now)
-  return joined
+  const row = await requireEntry(tx, actor.operator.id, result.entryId)
+  await notifyJoined(tx, actor.operator.id, row, now)
+  return presentEntry(actor.messages, row, await listEvents(tx, [row.id]), now)
 }
 
 /** Says to who has joined a waitlist, or to who books for them, where they stand. */
-const notifyJoined = async (
-  tx: Tx,
-  operatorId: number,
-  { id: entryId, userId, firstName, position, item }: WaitlistEntry,
-  now: Date,
-): Promise<void> => {
-  const [address] = await findAddresses(tx, [userId])
+const notifyJoined = async (tx: Tx, operatorId: number, row: EntryRow, now: Date): Promise<void> => {
+  const { id: entryId, personId, firstName, position } = row
+  const [address] = await findAddresses(tx, [personId])
   if (address === undefined) return
-  const words = operatorMessages()
-  const when = {
-    day: words.format.fullDay(item.date.raw),
-    from: item.startsAt.format24Hour,
-    to: item.endsAt.format24Hour,
-  }
-  const facts = {
-    entryId,
-    firstName,
-    isOfOther: !address.isOwn,
-    position,
-    title: item.name,
-    lines: [
-      words.waitlists.lines.when(when),
-      words.waitlists.lines.where({ location: item.location.name, venue: item.venueName }),
-    ],
-  }
+  const facts = { entryId, firstName, isOfOther: !address.isOwn, position, ...sessionFacts(row) }
   await sendNotice(tx, waitlistJoined, { operatorId, to: address.email }, facts, now)
 }
 
@@ -84,7 +64,12 @@ export const loadEntry = async (
   id: number,
   now: Date,
 ): Promise<WaitlistEntry> => {
+  const row = await requireEntry(tx, operatorId, id)
+  return presentEntry(messages, row, await listEvents(tx, [id]), now)
+}
+
+const requireEntry = async (tx: Tx, operatorId: number, id: number): Promise<EntryRow> => {
   const [row] = await listEntries(tx, operatorId, { id })
   if (row === undefined) throw notFound()
-  return presentEntry(messages, row, await listEvents(tx, [id]), now)
+  return row
 }

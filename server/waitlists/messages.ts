@@ -1,17 +1,61 @@
 import type { Messages } from '#server/messages/languages.ts'
+import { sessionTimes } from '#server/platform/clock.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { describeSessionBefore } from '#server/timetable/change.ts'
+import type { SessionBefore } from '#server/timetable/change.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
+import { describeMoment } from './rules.ts'
 
-/** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
-type WaitlistFacts = {
+/** When and where a session is. Instants are stored as `2027-03-04T10:00:00Z`. */
+type SessionFacts = {
+  title: string
+  localDate: string
+  startsAt: string
+  endsAt: string
+  timezone: string
+  location: string
+  venue: string
+}
+
+type SessionRow = {
+  name: string
+  localDate: string
+  startsAt: Date
+  endsAt: Date
+  timezone: string
+  locationName: string
+  venueName: string
+}
+
+export const sessionFacts = (row: SessionRow): SessionFacts => ({
+  title: row.name,
+  localDate: row.localDate,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  timezone: row.timezone,
+  location: row.locationName,
+  venue: row.venueName,
+})
+
+const whenOf = (messages: Messages, { localDate, startsAt, endsAt, timezone }: SessionFacts): string =>
+  messages.waitlists.lines.when({
+    day: messages.format.fullDay(localDate),
+    ...sessionTimes(messages, { startsAt: new Date(startsAt), endsAt: new Date(endsAt), timezone }),
+  })
+
+const linesOf = (messages: Messages, session: SessionFacts): string[] => [
+  whenOf(messages, session),
+  messages.waitlists.lines.where(session),
+]
+
+/** What has happened to a waitlist entry. `until` is the end of an offer, `path` an address of the bookings site. */
+type WaitlistFacts = SessionFacts & {
   eventId: number
   /** Who waits. */
   firstName: string
   /** Whether the one who is written to books for them: a child has no address. */
   isOfOther?: boolean
-  title: string
-  lines: string[]
   until: string | null
   path: string
 }
@@ -23,28 +67,34 @@ const waitingOf = ({ firstName, isOfOther = false }: Pick<WaitlistFacts, 'firstN
   isOfOther,
 })
 
-/** The first line says when. */
-const titleAndTime = ({ title, lines: [when = ''], ...facts }: WaitlistFacts) => ({
-  title,
-  when,
+const titleAndTime = (messages: Messages, facts: WaitlistFacts) => ({
+  title: facts.title,
+  when: whenOf(messages, facts),
   ...waitingOf(facts),
 })
 
-const occurrence = ({ title, lines }: WaitlistFacts): Block => ({ type: 'list', items: [{ title, lines }] })
+const occurrence = (messages: Messages, facts: SessionFacts): Block => ({
+  type: 'list',
+  items: [{ title: facts.title, lines: linesOf(messages, facts) }],
+})
 
 /** A place is held for the reader: until when, and the address where it is taken or passed on. */
 const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
   write: (facts, { messages, sites }) => ({
-    subject: messages.waitlists.offerSubject(titleAndTime(facts)),
+    subject: messages.waitlists.offerSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.offerHeading,
     blocks: [
       {
         type: 'text',
-        text: messages.waitlists.offerText({ ...waitingOf(facts), until: facts.until }),
+        text: messages.waitlists.offerText({
+          ...waitingOf(facts),
+          until:
+            facts.until === null ? null : describeMoment(messages, new Date(facts.until), facts.timezone),
+        }),
       },
-      occurrence(facts),
+      occurrence(messages, facts),
       // Only the person it is offered to sees the offer.
       {
         type: 'link',
@@ -70,14 +120,14 @@ const lapsed: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_lapsed',
   about,
   write: (facts, { messages, sites }) => ({
-    subject: messages.waitlists.lapseSubject(titleAndTime(facts)),
+    subject: messages.waitlists.lapseSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.lapseHeading,
     blocks: [
       {
         type: 'text',
         text: messages.waitlists.lapseText(waitingOf(facts)),
       },
-      occurrence(facts),
+      occurrence(messages, facts),
       {
         type: 'link',
         label: messages.waitlists.lapseLink,
@@ -92,14 +142,14 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
   write: (facts, { messages, sites }) => ({
-    subject: messages.waitlists.withdrawalSubject(titleAndTime(facts)),
+    subject: messages.waitlists.withdrawalSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.withdrawalHeading,
     blocks: [
       {
         type: 'text',
         text: messages.waitlists.withdrawalText(waitingOf(facts)),
       },
-      occurrence(facts),
+      occurrence(messages, facts),
       {
         type: 'link',
         label: messages.waitlists.withdrawalLink,
@@ -114,7 +164,7 @@ const calledOff: NoticeKind<WaitlistFacts & { occurrenceId?: number }> = {
   kind: 'waitlist_called_off',
   about,
   write: async (facts, { messages, tx, sites }) => ({
-    subject: messages.waitlists.callOffSubject(titleAndTime(facts)),
+    subject: messages.waitlists.callOffSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.calledOff,
     blocks: [
       {
@@ -122,7 +172,7 @@ const calledOff: NoticeKind<WaitlistFacts & { occurrenceId?: number }> = {
         text: messages.waitlists.callOffText(waitingOf(facts)),
       },
       ...(await reasonOf(tx, messages, facts.occurrenceId)),
-      occurrence(facts),
+      occurrence(messages, facts),
       { type: 'link', label: messages.waitlists.callOffLink, href: sites.bookings + facts.path },
     ],
   }),
@@ -139,22 +189,37 @@ type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
   entryId: number
   /** When it was changed. */
   at: string
-  /** The session before, in words. */
-  was: string
+  was: SessionBefore
   message: string
+  meetingPoint: string
+  instructors: string[]
 }
 
 /** Staff have changed the session that the reader waits for. */
 export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
   kind: 'waitlist_changed',
   about: ({ entryId, at }) => `waitlist-entry:${entryId} ${at}`,
-  write: ({ title, lines, was, message, ...facts }, { messages, sites }) => ({
-    subject: messages.waitlists.changeSubject({ title, when: lines[0] ?? '' }),
+  write: ({ was, message, meetingPoint, instructors, ...facts }, { messages, sites }) => ({
+    subject: messages.waitlists.changeSubject({ title: facts.title, when: whenOf(messages, facts) }),
     heading: messages.waitlists.changeHeading(waitingOf(facts)),
     blocks: [
       { type: 'text', text: messages.waitlists.changeText(waitingOf(facts)) },
-      { type: 'list', items: [{ title, lines }] },
-      { type: 'text', text: was },
+      {
+        type: 'list',
+        items: [
+          {
+            title: facts.title,
+            lines: [
+              ...linesOf(messages, facts),
+              ...(meetingPoint === '' ? [] : [meetingPoint]),
+              ...(instructors.length === 0
+                ? []
+                : [messages.bookings.mail.instructors({ names: instructors })]),
+            ],
+          },
+        ],
+      },
+      { type: 'text', text: describeSessionBefore(messages, was) },
       ...(message === '' ? [] : [{ type: 'text' as const, text: message }]),
       { type: 'text', text: messages.waitlists.changeLeave },
       { type: 'link', label: messages.waitlists.withdrawalLink, href: `${sites.account}/bookings` },
@@ -164,16 +229,16 @@ export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
 
 /** The reader has joined a waitlist, or has had a person join that they book for. */
 export const waitlistJoined: NoticeKind<
-  Pick<WaitlistFacts, 'firstName' | 'isOfOther' | 'title' | 'lines'> & { entryId: number; position: number }
+  SessionFacts & Pick<WaitlistFacts, 'firstName' | 'isOfOther'> & { entryId: number; position: number }
 > = {
   kind: 'waitlist_joined',
   about: ({ entryId }) => `waitlist-entry:${entryId}`,
-  write: ({ title, lines, position, ...facts }, { messages, sites }) => ({
-    subject: messages.waitlists.joinSubject({ title, when: lines[0] ?? '' }),
+  write: ({ position, ...facts }, { messages, sites }) => ({
+    subject: messages.waitlists.joinSubject({ title: facts.title, when: whenOf(messages, facts) }),
     heading: messages.waitlists.joinHeading(waitingOf(facts)),
     blocks: [
       { type: 'text', text: messages.waitlists.joinText({ position }) },
-      { type: 'list', items: [{ title, lines }] },
+      occurrence(messages, facts),
       {
         type: 'link',
         label: messages.waitlists.withdrawalLink,

@@ -1,11 +1,10 @@
-import { endTime, time } from '#contract/time.ts'
-import { operatorMessages } from '#server/messages/languages.ts'
+import { time } from '#contract/time.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { sessionChangedWhileWaiting, waitlistNotices } from './messages.ts'
+import type { SessionBefore } from '#server/timetable/change.ts'
+import { sessionChangedWhileWaiting, sessionFacts, waitlistNotices } from './messages.ts'
 import { batchSize } from './offer.ts'
-import { describeMoment } from './rules.ts'
 import { listPendingNotifications, listWaiting, markNotified } from './sql.ts'
 import type { Notification } from './sql.ts'
 
@@ -22,33 +21,17 @@ export const notifyWaitlist = async (db: Database, now: Date): Promise<void> => 
 }
 
 const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Promise<void> => {
-  const { timezone: zone, untilAt, operatorId, recipient } = notification
+  const { untilAt, operatorId, recipient } = notification
   const facts = {
     eventId: notification.eventId,
     firstName: notification.firstName,
     isOfOther: notification.isOfOther,
-    title: notification.name,
-    lines: describeSession(notification),
-    until: untilAt === null ? null : describeMoment(untilAt, zone, now),
+    ...sessionFacts(notification),
+    until: untilAt?.toISOString() ?? null,
     path: pathTo(notification),
     occurrenceId: notification.occurrenceId,
   }
   return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
-}
-
-type SessionFacts = Omit<Notification, 'eventId' | 'what' | 'untilAt'>
-
-/** When and where a session is, in words. */
-const describeSession = (session: SessionFacts): string[] => {
-  const { timezone: zone, startsAt, endsAt, localDate, locationName: location, venueName: venue } = session
-  return [
-    operatorMessages().waitlists.lines.when({
-      day: operatorMessages().format.fullDay(localDate),
-      from: time(startsAt, zone).format24Hour,
-      to: endTime(startsAt, endsAt, zone),
-    }),
-    operatorMessages().waitlists.lines.where({ location, venue }),
-  ]
 }
 
 /** Its page in the timetable; courts have one for each hour. For a session that is called off, the activity's. */
@@ -65,13 +48,12 @@ const pathTo = (notification: Notification): string => {
 
 /**
  * Writes to all who wait for a session that has changed.
- * @param change.was the session before, in words
  * @param change.message what the venue says about it; '' for nothing
  */
 export const notifyWaiting = async (
   tx: Tx,
   occurrenceId: number,
-  change: { was: string; message: string },
+  change: { was: SessionBefore; message: string },
   now: Date,
 ): Promise<void> => {
   const waiting = await listWaiting(tx, occurrenceId)
@@ -79,25 +61,10 @@ export const notifyWaiting = async (
     tx,
     sessionChangedWhileWaiting,
     waiting.flatMap((row) => {
-      const {
-        operatorId,
-        recipient,
-        entryId,
-        firstName,
-        isOfOther,
-        name: title,
-        meetingPoint,
-        instructors,
-      } = row
+      const { operatorId, recipient, entryId, firstName, isOfOther, meetingPoint, instructors } = row
       if (recipient === '') return []
-      const lines = [
-        ...describeSession(row),
-        ...(meetingPoint === '' ? [] : [meetingPoint]),
-        ...(instructors.length === 0
-          ? []
-          : [operatorMessages().bookings.mail.instructors({ names: instructors })]),
-      ]
-      const facts = { entryId, at: now.toISOString(), firstName, isOfOther, title, lines, ...change }
+      const of = { entryId, at: now.toISOString(), firstName, isOfOther }
+      const facts = { ...of, ...sessionFacts(row), meetingPoint, instructors, ...change }
       return { operatorId, to: recipient, facts }
     }),
     now,

@@ -1,4 +1,5 @@
 import { inEnglish } from '#test/inEnglish.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { describeEvent, describeMoment, refusalMessage, statusOf } from './rules.ts'
 
@@ -24,25 +25,23 @@ describe('the status of an entry', () => {
 })
 
 it('says a moment in the time of the venue', () => {
-  expect(describeMoment(now, 'Europe/London', now)).toBe('Thu 4 Mar, 14:30')
-  expect(describeMoment(now, 'Europe/Berlin', now)).toBe('Thu 4 Mar, 15:30')
+  expect(describeMoment(operatorMessages(), now, 'Europe/London')).toBe('Thu 4 Mar, 14:30')
+  expect(describeMoment(operatorMessages(), now, 'Europe/Berlin')).toBe('Thu 4 Mar, 15:30')
 })
 
 it('says until when a place was reserved where that is known', () => {
-  expect(inEnglish(describeEvent({ what: 'offered', at: now, untilAt: now }, 'Europe/London'))).toBe(
+  expect(inEnglish(describeEvent({ what: 'offered', untilAt: now }, 'Europe/London'))).toBe(
     'Place reserved until Thu 4 Mar, 14:30',
   )
-  expect(inEnglish(describeEvent({ what: 'offered', at: now, untilAt: null }, 'Europe/London'))).toBe(
-    'Place reserved',
-  )
-  expect(inEnglish(describeEvent({ what: 'lapsed', at: now, untilAt: now }, 'Europe/London'))).toBe(
+  expect(inEnglish(describeEvent({ what: 'offered', untilAt: null }, 'Europe/London'))).toBe('Place reserved')
+  expect(inEnglish(describeEvent({ what: 'lapsed', untilAt: now }, 'Europe/London'))).toBe(
     'Not booked in time. The place went to the next person.',
   )
 })
 
 it('each event of the history has its own sentence', () => {
   const of = (what: Parameters<typeof describeEvent>[0]['what']) =>
-    describeEvent({ what, at: now, untilAt: null }, 'Europe/London')
+    describeEvent({ what, untilAt: null }, 'Europe/London')
   const events = [
     'joined',
     'left',

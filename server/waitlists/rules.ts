@@ -1,6 +1,6 @@
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
-import type { Text } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { EntryRow, EventRow } from './sql.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */
@@ -32,16 +32,11 @@ export const refusalMessage = (outcome: JoinRefusal, about: { firstName: string 
 }
 
 /** `Thu 4 Mar, 14:30`, in the venue's time zone. */
-export const describeMoment = (at: Date, zone: string, now: Date): string => {
-  const { dayPretty, datePretty } = date(localDay(at, zone), zone, now)
-  return `${dayPretty} ${datePretty}, ${time(at, zone).format24Hour}`
-}
+export const describeMoment = ({ format }: Messages, at: Date, zone: string): string =>
+  format.dayAndTime({ day: localDay(at, zone), time: time(at, zone).format24Hour })
 
 /** An event of the history, as its person reads it. */
-export const describeEvent = (
-  { what, at, untilAt }: Pick<EventRow, 'what' | 'at' | 'untilAt'>,
-  zone: string,
-): Text => {
+export const describeEvent = ({ what, untilAt }: Pick<EventRow, 'what' | 'untilAt'>, zone: string): Text => {
   switch (what) {
     case 'joined':
       return (messages) => messages.waitlists.joined
@@ -50,7 +45,7 @@ export const describeEvent = (
     case 'offered':
       return untilAt === null
         ? (messages) => messages.waitlists.offered
-        : (messages) => messages.waitlists.offeredUntil({ until: describeMoment(untilAt, zone, at) })
+        : (messages) => messages.waitlists.offeredUntil({ until: describeMoment(messages, untilAt, zone) })
     case 'taken':
       return (messages) => messages.waitlists.taken
     case 'passed':

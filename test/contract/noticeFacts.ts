@@ -49,12 +49,20 @@ const joiningPayment = {
   ordered: [{ name: 'Gold membership', quantity: 1, session: null }],
   isJoining: true,
 }
+const yogaSession = {
+  title: 'Yoga',
+  localDate: '2027-03-04',
+  startsAt: '2027-03-04T10:00:00Z',
+  endsAt: '2027-03-04T11:00:00Z',
+  timezone: 'Europe/London',
+  location: 'Studio 1',
+  venue: 'Demo Centre',
+}
 export const waitlist = {
   ...ann,
+  ...yogaSession,
   eventId: 3,
-  title: 'Yoga',
-  lines: ['Thu 4 March 2027, 10:00 to 11:00', 'Studio 1, Demo Centre'],
-  until: '12:30 today',
+  until: '2027-03-01T12:30:00Z',
   path: '/location/demo-centre/yoga/2027-03-04/class/AQTinvented',
 }
 
@@ -62,9 +70,9 @@ const waiting = {
   entryId: 3,
   at: '2027-03-01T09:00:00Z',
   firstName: 'Ann',
-  title: waitlist.title,
-  lines: waitlist.lines,
-  was: 'Before it was Yoga, Thu 4 March 2027, 10:00 to 11:00, Studio 1.',
+  ...yogaSession,
+  meetingPoint: '',
+  instructors: ['Bea Lowe'],
 }
 
 const before = {
@@ -144,9 +152,7 @@ export const factsOf = ({
     { ...collection, method: 'direct_debit' },
     { ...collection, method: 'card' },
   ],
-  waitlist_joined: [
-    { entryId: 3, firstName: 'Ann', title: waitlist.title, lines: waitlist.lines, position: 2 },
-  ],
+  waitlist_joined: [{ entryId: 3, firstName: 'Ann', ...yogaSession, position: 2 }],
   document_refused: [
     { documentId: 4, firstName: 'Ann', name: 'Student card', reason: 'The name cannot be read.' },
     { documentId: 4, firstName: 'Kit', name: 'Student card', reason: '', isOfOther: true },
@@ -210,7 +216,7 @@ export const factsOf = ({
     card: paidBy,
     at: 'now',
   })),
-  members_changed: [{ ...ann, membershipId: 9, plan: 'Family', members: 'Ann Ash and Tom Ash', at: 'now' }],
+  members_changed: [{ ...ann, membershipId: 9, plan: 'Family', members: ['Ann Ash', 'Tom Ash'], at: 'now' }],
   plan_changed: [{ ...ann, membershipId: 9, orderId, before: 'Gold', plan: 'Platinum', price: 7300 }],
   plan_change_planned: [
     { ...ann, membershipId: 9, before: 'Gold', plan: 'Swim', price: 2450, from: '2027-04-01', at: 'now' },
@@ -250,6 +256,7 @@ export const factsOf = ({
       paymentMethod: 'direct_debit',
       minimumUntil: '2028-03-03',
       endsOn: null,
+      members: ['Ann', 'Tom'],
     },
   ],
   membership_payment_failed: [
@@ -282,8 +289,8 @@ export const factsOf = ({
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
   waitlist_called_off: [{ ...waitlist, until: null }],
   waitlist_changed: [
-    { ...waiting, message: '' },
-    { ...waiting, message: 'The studio is being painted.' },
+    { ...waiting, was, message: '' },
+    { ...waiting, was, message: 'The studio is being painted.' },
   ],
   waitlist_lapsed: [waitlist],
   waitlist_offered: [waitlist, { ...waitlist, until: null }],

@@ -40,6 +40,8 @@ type PersonRow = {
   emergencyContactName: string
   emergencyContactPhone: string
   marketingConsent: boolean
+  /** As a page names it. */
+  language: string | null
   source: string
   createdAt: Date
   /** The operator has known them by this address. null: no address. */

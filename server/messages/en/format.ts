@@ -34,6 +34,10 @@ export const weekday = (day: string): string => weekdays.format(midnight(day)).s
 export const shortDay = (day: string): string =>
   `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day).slice(0, 3)}`
 
+/** "Thu 4 Mar, 14:30" */
+export const dayAndTime = ({ day, time }: { day: string; time: string }): string =>
+  `${shortDay(day)}, ${time}`
+
 /** "Thu 4 March 2027" */
 export const fullDay = (day: string): string =>
   `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { operatorMessages } from '#server/messages/languages.ts'
 import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 
@@ -50,18 +49,18 @@ const signPass = async (pass: Pass, certificates: AppleCertificates): Promise<Bu
   file.type = 'eventTicket'
   file.primaryFields.push({ key: 'title', label: pass.place, value: pass.title })
   file.secondaryFields.push(
-    { key: 'day', label: operatorMessages().providers.day, value: pass.day },
-    { key: 'time', label: operatorMessages().providers.time, value: pass.time },
+    { key: 'day', label: pass.labels.day, value: pass.day },
+    { key: 'time', label: pass.labels.time, value: pass.time },
   )
   if (pass.people !== '')
     file.auxiliaryFields.push({
       key: 'people',
-      label: operatorMessages().providers.people,
+      label: pass.labels.people,
       value: pass.people,
     })
   file.backFields.push(
-    { key: 'reference', label: operatorMessages().providers.order, value: pass.reference },
-    { key: 'address', label: operatorMessages().providers.where, value: pass.address },
+    { key: 'reference', label: pass.labels.order, value: pass.reference },
+    { key: 'address', label: pass.labels.where, value: pass.address },
   )
   file.setRelevantDate(pass.startsAt)
   file.setBarcodes({

@@ -1,17 +1,16 @@
 import { createSign } from 'node:crypto'
-import { operatorMessages } from '#server/messages/languages.ts'
 import type { Pass } from './port.ts'
 
 /** The issuer of passes at Google, and the service account whose key signs them (PEM). */
 export type GoogleIssuer = { issuerId: string; account: string; key: string }
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
-const text = (value: string) => ({ defaultValue: { language: 'en-GB', value } })
 
 /** The pass is in the address itself, as a signed token: nothing is sent to Google beforehand. */
 export const createGoogleLinks =
   ({ issuerId, account, key }: GoogleIssuer): ((pass: Pass) => string) =>
   (pass) => {
+    const text = (value: string) => ({ defaultValue: { language: pass.language, value } })
     const classId = `${issuerId}.onside-booking`
     const claims = {
       iss: account,
@@ -30,7 +29,7 @@ export const createGoogleLinks =
               { id: 'place', header: pass.place, body: pass.address },
               ...(pass.people === ''
                 ? []
-                : [{ id: 'people', header: operatorMessages().providers.people, body: pass.people }]),
+                : [{ id: 'people', header: pass.labels.people, body: pass.people }]),
             ],
             barcode: { type: 'QR_CODE', value: pass.code, alternateText: pass.code },
           },

@@ -1,5 +1,10 @@
+import type { Messages } from '#server/messages/languages.ts'
+
 /** An order as a pass of a phone's wallet shows it. Texts are ready to be shown. */
 export type Pass = {
+  /** The words beside them, in the language of who adds it, and which one that is: `en-GB`. */
+  labels: Pick<Messages['providers'], 'day' | 'time' | 'people' | 'order' | 'where'>
+  language: string
   /** The same for the same order: an added pass replaces the one before. */
   serial: string
   operator: string

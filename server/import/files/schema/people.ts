@@ -10,7 +10,7 @@ import {
   slug,
   text,
 } from '#server/import/files/fields.ts'
-import { operatorMessages } from '#server/messages/languages.ts'
+import { languages, operatorMessages } from '#server/messages/languages.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
 /* Schema of people.json. */
@@ -101,6 +101,8 @@ export const personEntry = (today: string, currency: string) =>
     emergencyContactName: optionalText().default(''),
     emergencyContactPhone: optionalPhone,
     marketingConsent: z.boolean().default(false),
+    /** In which language they are written to, `en`; the first that the server offers when left out. Later it is theirs to choose. */
+    language: z.enum(languages).nullable().default(null),
     /** What to say of the person where demo logins are listed. */
     note: optionalText().default(''),
     children: z.array(z.strictObject({ ...personFields, relation: text(40).default('child') })).default([]),
