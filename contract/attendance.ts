@@ -143,6 +143,21 @@ export const callOffEffect = z.object({
 })
 export type CallOffEffect = z.output<typeof callOffEffect>
 
+/** A session that those who have booked one that is called off may be offered instead. */
+const alternative = z.object({
+  id: z.int(),
+  name: z.string(),
+  date: calendarDate,
+  startsAt: clockTime,
+  endsAt: clockTime,
+  duration: z.string(),
+  locationName: z.string(),
+  instructors: z.array(z.string()),
+  /** Free places. */
+  free: z.int(),
+})
+export type Alternative = z.output<typeof alternative>
+
 const instructor = z.object({ id: z.int(), name: z.string() })
 
 const register = z.object({
@@ -279,7 +294,7 @@ export const attendance = {
     allow: 'staff',
     needs: 'sessions.call_off',
     params: z.object({ sessionId: id }),
-    returns: callOffEffect,
+    returns: callOffEffect.extend({ alternatives: z.array(alternative) }),
     errors: { begun: 409, already_called_off: 409 },
   }),
   callOff: endpoint({
@@ -293,11 +308,13 @@ export const attendance = {
     body: z.object({
       /** What people are told; `''` for no reason. */
       reason: optionalText(200),
+      /** Sessions offered instead: places there are kept for a day, or half the time that is left. */
+      offers: otherwise(z.array(id).max(3), []),
       /** Of the effect that the caller has seen: refused where it is another by now. */
       digest: text(64),
     }),
     returns: z.object({ takeBackUntil: instant }),
-    errors: { begun: 409, already_called_off: 409, effect_changed: 409 },
+    errors: { begun: 409, already_called_off: 409, effect_changed: 409, offer_gone: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
   }),

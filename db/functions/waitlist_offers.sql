@@ -68,13 +68,16 @@ declare
   entry record;
 begin
   update waitlist_entry w
-    set state = 'offered', offer_expires_at = offer_expires_at(at_time, waitlist_closes_at(w.occurrence_id))
+    set state = 'offered', offer_expires_at = case when w.instead_of_id is null
+      then offer_expires_at(at_time, waitlist_closes_at(w.occurrence_id))
+      else instead_expires_at(at_time, waitlist_closes_at(w.occurrence_id)) end
     where w.id = of_entry
-    returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at, w.range_id into entry;
+    returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at, w.range_id, w.instead_of_id into entry;
   perform create_hold(entry.occurrence_id, null, entry.person_id, entry.id, null, entry.places, entry.offer_expires_at,
     at_time);
   insert into waitlist_event (entry_id, what, at, until_at, actor_id, notified)
-    values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, false);
+    -- What is offered instead stands in the message that the session has been called off.
+    values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, entry.instead_of_id is not null);
   perform change_range(entry.range_id, 'paused', at_time);
 end
 $$;
@@ -99,9 +102,10 @@ begin
   end if;
 
   with judged as (
-    select w.id, w.range_id, w.state as was, case
+    select w.id, w.range_id, w.instead_of_id, w.state as was, case
         when occ.status <> 'scheduled' then 'called_off'
-        when not occ.may_repeat and has_booked(w.person_id, of_occurrence) or has_booked_in_range(w.range_id) then 'booked'
+        when not occ.may_repeat and has_booked(w.person_id, of_occurrence) or has_booked_in_range(w.range_id)
+          or has_taken_instead(w.instead_of_id, w.person_id) then 'booked'
         when not occ.may_repeat and has_conflicting_booking(w.person_id, of_occurrence, at_time) then 'clash'
         when occ.is_on_sale and w.state = 'offered' and not has_live_offer(w.id, at_time) then 'lapsed'
         when at_time >= occ.closes_at then 'too_late'
@@ -112,12 +116,12 @@ begin
       set state = case j.reason when 'booked' then 'taken' when 'lapsed' then 'passed' else 'closed' end,
         ended_at = at_time
       from judged j where w.id = j.id and j.reason is not null
-      returning w.id, j.reason, j.range_id, j.was
+      returning w.id, j.reason, j.range_id, j.instead_of_id, j.was
   ), noted as (
     insert into waitlist_event (entry_id, what, at, notified)
       -- People with a reserved place get a message that it is gone; those who wait, that there is no session to wait
       -- for. Who waits for any place of a range hears of the last one.
-      select e.id, e.reason, at_time, not (e.reason = 'lapsed' or (e.reason = 'called_off' and (e.was = 'offered'
+      select e.id, e.reason, at_time, not (e.reason = 'lapsed' and e.instead_of_id is null or (e.reason = 'called_off' and (e.was = 'offered'
           or e.range_id is null or not exists (
             select 1 from open_waitlist_entry other where other.range_id = e.range_id and other.id <> e.id))))
         from ended e order by e.id

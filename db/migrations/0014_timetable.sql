@@ -154,6 +154,8 @@ create table call_off (
   occurrence_id int primary key references occurrence on delete cascade,
   -- What people are told of it; '' for no reason.
   reason text not null,
+  -- Sessions that are offered instead, the first one first.
+  offers int[] not null default '{}' check (cardinality(offers) <= 3),
   -- The closure by which they did.
   closing_id int references venue_closing on delete set null,
   called_off_at timestamptz not null,

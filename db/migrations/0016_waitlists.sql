@@ -39,6 +39,8 @@ create table waitlist_entry (
   offer_expires_at timestamptz,
   ended_at timestamptz,
   range_id int references waitlist_range,
+  -- The session that was called off, of an offer that staff have made its people instead. Of several, they take one.
+  instead_of_id int references occurrence,
   check ((state = 'offered') <= (offer_expires_at is not null)),
   constraint waitlist_entry_ended_check check ((state in ('waiting', 'offered', 'paused')) = (ended_at is null))
 );
@@ -48,6 +50,7 @@ create index waitlist_offers on waitlist_entry (offer_expires_at) where state = 
 create index waitlist_of_person on waitlist_entry (person_id, id);
 create index waitlist_of_joiner on waitlist_entry (joined_by_id, id);
 create index waitlist_of_range on waitlist_entry (range_id) where range_id is not null;
+create index waitlist_instead on waitlist_entry (instead_of_id, person_id) where instead_of_id is not null;
 create unique index waitlist_once on waitlist_entry (occurrence_id, person_id)
   where state in ('waiting', 'offered', 'paused');
 

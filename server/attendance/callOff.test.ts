@@ -233,7 +233,7 @@ describe('calling a session off', () => {
       {
         act: 'session cancelled',
         subject: `session:${sessionId}`,
-        detail: { reason: 'The roof leaks', bookings: 2, refund: 1000 },
+        detail: { reason: 'The roof leaks', offers: [], bookings: 2, refund: 1000 },
       },
       { act: 'cancellation of a session taken back', subject: `session:${sessionId}`, detail: {} },
     ])

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { attendance, CallOffEffect } from '#contract/attendance.ts'
+import type { Alternative, attendance, CallOffEffect } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import { refundDestinationIds } from '#contract/tenders.ts'
-import { instant } from '#contract/time.ts'
+import { date, duration, instant, time } from '#contract/time.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/cancel.ts'
 import { sumOfParts } from '#server/bookings/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { findAlternatives } from '#server/timetable/alternatives.ts'
 import {
   callOffOccurrence,
   restoreOccurrence,
@@ -20,7 +21,7 @@ import { recordSessionAct, requireSession } from './sessions.ts'
 import { waitingFor } from './sql.ts'
 
 /**
- * What calling a session off would do.
+ * What calling a session off would do, and what could be offered instead.
  * @throws Refusal `not_found`, `begun`, `already_called_off`
  */
 export const previewCallOff = async (
@@ -28,20 +29,31 @@ export const previewCallOff = async (
   actor: Actor,
   sessionId: number,
   now: Date,
-): Promise<CallOffEffect> => {
+): Promise<CallOffEffect & { alternatives: Alternative[] }> => {
   const waiting = await waitingFor(tx, sessionId)
-  return presentEffect(actor, await findEffect(tx, actor, sessionId, now), waiting.length)
+  const effect = await findEffect(tx, actor, sessionId, now)
+  const alternatives = await findAlternatives(tx, sessionId, now)
+  return {
+    ...presentEffect(actor, effect, waiting.length),
+    alternatives: alternatives.map(({ timezone, startsAt, endsAt, localDate, ...rest }) => ({
+      ...rest,
+      date: date(localDate, timezone, now),
+      startsAt: time(startsAt, timezone),
+      endsAt: time(endsAt, timezone),
+      duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
+    })),
+  }
 }
 
 /**
  * Calls a session off, with the effect that the caller has seen. Nothing leaves the house for a minute.
- * @throws Refusal `not_found`, `begun`, `already_called_off`, `effect_changed`
+ * @throws Refusal `not_found`, `begun`, `already_called_off`, `effect_changed`, `offer_gone`
  */
 export const callOffSession = async (
   tx: Tx,
   actor: Actor,
   sessionId: number,
-  { reason = '', digest }: Body<(typeof attendance)['callOff']>,
+  { reason = '', offers, digest }: Body<(typeof attendance)['callOff']>,
   now: Date,
 ): Promise<{ takeBackUntil: string }> => {
   const found = await findEffect(tx, actor, sessionId, now)
@@ -50,10 +62,14 @@ export const callOffSession = async (
     messages.attendance.effectChanged({ bookings, refund: refundTotal.formatted }),
   )
   if (effect.digest !== digest) throw changed
-  const dueAt = await callOffOccurrence(tx, sessionId, reason, now)
+  const alternatives =
+    offers.length === 0 ? [] : (await findAlternatives(tx, sessionId, now)).map(({ id }) => id)
+  if (!offers.every((id) => alternatives.includes(id)))
+    throw new Refusal('offer_gone', (messages) => messages.attendance.offerGone)
+  const dueAt = await callOffOccurrence(tx, sessionId, { reason, offers }, now)
   // Somebody may have booked while this waited for the session.
   if (!(await isBookedBy(tx, [sessionId], found.reversals))) throw changed
-  const detail = { reason, bookings, refund: refundTotal.raw }
+  const detail = { reason, offers, bookings, refund: refundTotal.raw }
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCalledOff, detail }, now)
   return { takeBackUntil: instant(dueAt) }
 }

@@ -11,6 +11,7 @@ import { sessionTimes } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
+import { describeOffersInstead } from '#server/waitlists/instead.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt, throughLogin } from './links.ts'
 import { appleFile } from './passes.ts'
@@ -345,12 +346,19 @@ type CancelledFacts = {
 
 const cancellation =
   (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =>
-  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites }) => {
+  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(messages, booking, namesAttendees([booking]))
     const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
     const penalty = describeRefunds(messages, penaltyRefunds, seller.currencySymbol)
     const reason = isByVenue ? await callOffReason(tx, booking.occurrenceId) : null
+    const offers = isByVenue
+      ? await describeOffersInstead(
+          tx,
+          { calledOffId: booking.occurrenceId, personId: booking.personId },
+          { messages, site: sites.bookings, now },
+        )
+      : []
     const notRefunded =
       booking.price === 0 ? messages.bookings.mail.nothingPaid : messages.bookings.mail.notRefundable
     return {
@@ -373,8 +381,10 @@ const cancellation =
         ...(penalty === ''
           ? []
           : [{ type: 'text' as const, text: messages.bookings.mail.penaltyBack({ refund: penalty }) }]),
+        ...offers,
         {
           type: 'link',
+          ...(offers.length === 0 ? {} : { isSecondary: true as const }),
           label: messages.bookings.mail.findAnother,
           href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
         },

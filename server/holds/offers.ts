@@ -131,6 +131,14 @@ export const offerPlace = async (
   return rows[0]?.outcome ?? 'closed'
 }
 
+/**
+ * Keeps places of the sessions that are offered instead of a called-off one for those who have booked it. The caller has
+ * locked all of them, and their floor.
+ */
+export const offerInstead = async (tx: Tx, calledOffId: number, now: Date): Promise<void> => {
+  await sql`select offer_instead(${calledOffId}, ${now})`.execute(tx)
+}
+
 /** Occurrences and the most places that may be taken of each. */
 type CapacityLimit = { id: number; capacity: number }
 

@@ -24,7 +24,9 @@ describe('a session that staff call off', () => {
       return dataOf((await feeds.all('scheduled-sessions')).items)
     }
     await published()
-    await transact(feeds.db, (tx) => callOffOccurrence(tx, occurrence.id, 'The roof leaks', now))
+    await transact(feeds.db, (tx) =>
+      callOffOccurrence(tx, occurrence.id, { reason: 'The roof leaks', offers: [] }, now),
+    )
     expect(await published()).toMatchObject([
       { eventStatus: 'https://schema.org/EventScheduled', remainingAttendeeCapacity: 0 },
     ])

@@ -258,6 +258,7 @@ export type Tables = {
   callOff: {
     occurrenceId: number
     reason: string
+    offers: Generated<number[]>
     closingId: number | null
     calledOffAt: Date
     dueAt: Date
@@ -1401,6 +1402,7 @@ export type Tables = {
     offerExpiresAt: Date | null
     endedAt: Date | null
     rangeId: number | null
+    insteadOfId: number | null
   }
   waitlistEvent: {
     id: Generated<number>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { localDay } from '#contract/time.ts'
 import { claimClassFloor } from '#server/holds/blockBookings.ts'
-import { promoteLockedWaitlists } from '#server/holds/offers.ts'
+import { offerInstead, promoteLockedWaitlists } from '#server/holds/offers.ts'
 import type { Text } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -38,14 +38,20 @@ export const whyNotCalledOff = (
 /**
  * Calls a session off: it is sold no more from now on. Who has booked it is told and refunded once it is settled. The
  * orders of its bookings are locked before, by the caller.
- * @param reason what people are told; '' for nothing
+ * @param why.reason what people are told; '' for nothing
+ * @param why.offers sessions of the venue that are offered to them instead
  * @throws Refusal `not_found`, `already_called_off`, `begun`
  */
-export const callOffOccurrence = async (tx: Tx, id: number, reason: string, now: Date): Promise<Date> => {
+export const callOffOccurrence = async (
+  tx: Tx,
+  id: number,
+  why: { reason: string; offers: readonly number[] },
+  now: Date,
+): Promise<Date> => {
   const session = await lockOccurrence(tx, id)
-  const why = whyNotCalledOff(session, now)
-  if (why !== null) throw new Refusal(why, sentences[why])
-  const dueAt = await callOffAll(tx, [id], { reason, closingId: null }, now)
+  const refusal = whyNotCalledOff(session, now)
+  if (refusal !== null) throw new Refusal(refusal, sentences[refusal])
+  const dueAt = await callOffAll(tx, [id], { ...why, closingId: null }, now)
   tx.invalidate(session.venueId)
   return dueAt
 }
@@ -57,14 +63,23 @@ export const callOffOccurrence = async (tx: Tx, id: number, reason: string, now:
 export const callOffAll = async (
   tx: Tx,
   ids: readonly number[],
-  why: { reason: string; closingId: number | null },
+  { offers = [], ...why }: { reason: string; offers?: readonly number[]; closingId: number | null },
   now: Date,
 ): Promise<Date> => {
   const dueAt = takeBackEnds(now)
   if (ids.length === 0) return dueAt
   await tx
     .insertInto('callOff')
-    .values(ids.map((occurrenceId) => ({ occurrenceId, ...why, calledOffAt: now, dueAt, settledAt: null })))
+    .values(
+      ids.map((occurrenceId) => ({
+        occurrenceId,
+        ...why,
+        offers: [...offers],
+        calledOffAt: now,
+        dueAt,
+        settledAt: null,
+      })),
+    )
     .execute()
   await tx
     .updateTable('occurrence')
@@ -97,7 +112,8 @@ export const callOffOf = async (tx: Tx, occurrenceId: number): Promise<CallOff |
     .executeTakeFirst()) ?? null
 
 /**
- * Makes call-offs final that can be taken back no more: the floor is free for others, and who waits hears of it. The job
+ * Makes call-offs final that can be taken back no more: the floor is free for others, places of the sessions that are
+ * offered instead are kept for those who had booked, and who waits hears of it. The job
  * that cancels bookings of called-off sessions then finds them.
  */
 export const settleCallOffs = async (db: Database, now: Date): Promise<void> => {
@@ -108,17 +124,18 @@ export const settleCallOffs = async (db: Database, now: Date): Promise<void> => 
   await processAll(rows, ({ venueId, timezone }) =>
     transact(db, async (tx) => {
       await lockVenuePlan(tx, venueId)
-      const due = await sql<{ id: number }>`
-        select o.id from call_off c join occurrence o on o.id = c.occurrence_id
+      const due = await sql<{ id: number; offers: number[] }>`
+        select o.id, c.offers from call_off c join occurrence o on o.id = c.occurrence_id
         where o.venue_id = ${venueId} and c.settled_at is null and c.due_at <= ${now} order by o.id`.execute(
         tx,
       )
       const ids = due.rows.map(({ id }) => id)
       if (ids.length === 0) return
-      await lockForPlan(tx, venueId, ids)
+      await lockForPlan(tx, venueId, [...ids, ...due.rows.flatMap(({ offers }) => offers)])
       await tx.updateTable('callOff').set({ settledAt: now }).where('occurrenceId', 'in', ids).execute()
       await claimClassFloor(tx, venueId, localDay(now, timezone))
       await promoteLockedWaitlists(tx, ids, now)
+      for (const { id } of due.rows) await offerInstead(tx, id, now)
       tx.invalidate(venueId)
     }),
   )

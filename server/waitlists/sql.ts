@@ -218,6 +218,10 @@ export const listWaitlistsDue = async (
           select 1 from waitlist_entry w join waitlist_entry t on t.range_id = w.range_id and t.state = 'taken'
             where w.occurrence_id = o.id and w.state = 'offered'
         )
+        or exists (
+          select 1 from waitlist_entry w
+            where w.occurrence_id = o.id and w.state = 'offered' and has_taken_instead(w.instead_of_id, w.person_id)
+        )
       )
     order by o.starts_at, o.id limit ${limit}`.execute(tx)
   return rows

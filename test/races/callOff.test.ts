@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { offerInstead } from '#server/holds/offers.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { callOffOccurrence, settleCallOffs } from '#server/timetable/callOff.ts'
@@ -104,10 +105,74 @@ describe('calling a session off', () => {
 describe('calling a session off without looking again under its lock', () => {
   it('ends a booking that nobody has seen', async () => {
     const callOff = async () => {
-      await transact(opened.db, (tx) => callOffOccurrence(tx, world.sessionId, '', now))
+      await transact(opened.db, (tx) =>
+        callOffOccurrence(tx, world.sessionId, { reason: '', offers: [] }, now),
+      )
       return 'ok'
     }
     expect(await inARow(opened.db, lockOnPlaces, [world.pay, callOff])).toEqual(['ok', 'ok'])
     expect(await statusNow()).toEqual({ session: 'cancelled', bookings: ['booked'] })
+  })
+})
+
+describe('the last place of a session that is offered instead', () => {
+  /** Mo has booked the class that is called off, and the last place of the next one is offered; a visitor adds it. */
+  const anOffer = async () => {
+    const centre = await aCentre(opened.db)
+    const yoga = await centre.yoga({ price: 0 })
+    const { id: sessionId, publicId } = await centre.aClassOf(yoga, '18:00')
+    const next = await centre.aClassOf(yoga, '20:00', { capacity: 1 })
+    const mo = await centre.customer({ firstName: 'Mo' })
+    await mo.browser.send(api.baskets.add, { items: [{ id: publicId }] })
+    await mo.browser.send(api.checkout.complete, { termsAccepted: true })
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn((await aMemberOfStaff(opened.db, centre.operatorId, { staffLevel: 'supervisor' })).id)
+    const { digest } = await desk.send(api.attendance.previewCallOff, { sessionId })
+    await desk.send(api.attendance.callOff, { sessionId, digest, offers: [next.id] })
+    const visitor = centre.app.browser()
+    const offers = async () =>
+      (await opened.db.selectFrom('waitlistEntry').select('state').execute()).map(({ state }) => state)
+    return {
+      sessionId,
+      lock: sql`select 1 from occurrence where id = ${next.id} for no key update`,
+      add: () => outcome(visitor.send(api.baskets.add, { items: [{ id: next.publicId }] })),
+      offers,
+    }
+  }
+
+  const settle = async () => {
+    await settleCallOffs(opened.db, new Date(now.getTime() + 60_000))
+    return 'settled'
+  }
+
+  it('belongs to who adds it just before: nobody is offered it', async () => {
+    const { add, lock, offers } = await anOffer()
+    expect(await inARow(opened.db, lock, [add, settle])).toEqual(['ok', 'settled'])
+    expect(await offers()).toEqual([])
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('is kept where it was offered just before: nobody else gets it', async () => {
+    const { add, lock, offers } = await anOffer()
+    const [settled, added] = await inARow(opened.db, lock, [settle, add])
+    expect(settled).toBe('settled')
+    expect(added).not.toBe('ok')
+    expect(await offers()).toEqual(['offered'])
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('control: offered without the lock of its session, it is seen as free although somebody has it', async () => {
+    const { add, lock, sessionId, offers } = await anOffer()
+    const offerUnlocked = async () => {
+      const offering = transact(opened.db, (tx) => offerInstead(tx, sessionId, now))
+      return offering.then(
+        () => 'offered',
+        (error: unknown) => String(error),
+      )
+    }
+    const [added, offered] = await inARow(opened.db, lock, [add, offerUnlocked])
+    expect(added).toBe('ok')
+    expect(offered).toContain('places_within_capacity')
+    expect(await offers()).toEqual([])
   })
 })

@@ -22,6 +22,7 @@ export const otherSession = ({ name, time }: { name: string; time: string }) => 
 /** `refund` is an amount of money. */
 export const effectChanged = ({ bookings, refund }: { bookings: number; refund: string }) =>
   `This has changed since you looked: ${plural(bookings, { one: '1 booking', other: `${bookings} bookings` })}, ${refund} back now. Check it again.`
+export const offerGone = 'A session you offer has no place left, or is not on sale any more. Choose again.'
 export const sessionNotFound = "We couldn't find that session."
 export const codeNotFound = 'No booking found for this code.'
 export const groupElsewhere = 'This order has no bookings here today.'

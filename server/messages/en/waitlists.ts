@@ -53,6 +53,15 @@ export const offerText = ({ until, ...waiting }: Waiting & { until: string | nul
     ? `${next} We've reserved a place for ${whom(waiting)}.`
     : `${next} We've reserved a place for ${whom(waiting)} until ${until}.`
 }
+
+// In the message that a session has been called off
+export const offeredInstead =
+  "We've kept places for you at these sessions. Choose one: once you have booked it, the others go back."
+export const alsoOn = 'These sessions have places. Book soon, they are not kept for you:'
+export const reservedUntil = ({ until }: { until: string }) => `A place is kept for you until ${until}.`
+export const noneReserved = 'No place is kept for you there.'
+export const bookInstead = ({ name, time }: { name: string; time: string }) => `Book ${name}, ${time}`
+
 export const offerLink = 'Book this place'
 export const offerDecline = "Can't make it? Decline and we'll offer it to the next person."
 export const declineLink = 'Decline'

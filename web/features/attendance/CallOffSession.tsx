@@ -1,12 +1,14 @@
-import { useEffect } from 'react'
-import type { Register } from '#contract/attendance.ts'
+import { useEffect, useState } from 'react'
+import type { Alternative, Register } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/sessionChanges.ts'
+import { sessionTime } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
@@ -14,6 +16,9 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { EffectSummary } from './EffectSummary.tsx'
 import styles from './SessionActs.module.css'
+
+/** How many sessions can be offered. */
+const mostOffers = 3
 
 type Props = { register: Register; onClose: () => void }
 
@@ -24,7 +29,7 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
   const callOff = useCall(api.attendance.callOff, {
     onSuccess: onClose,
     onFailure: ({ code }) => {
-      if (code === 'effect_changed') preview.send({ sessionId })
+      if (code === 'effect_changed' || code === 'offer_gone') preview.send({ sessionId })
     },
   })
   const { send } = preview
@@ -34,8 +39,14 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const effect = preview.data ?? null
-  const form = useForm(callOff, ({ text }) => {
-    if (effect !== null) callOff.send({ sessionId, reason: text('reason'), digest: effect.digest })
+  const form = useForm(callOff, ({ text, all }) => {
+    if (effect === null) return
+    callOff.send({
+      sessionId,
+      reason: text('reason'),
+      offers: all('offers').map(Number),
+      digest: effect.digest,
+    })
   })
   return (
     <Modal title={messages.callOffTitle({ name })} onClose={onClose} closeLabel={messages.keepSession}>
@@ -50,6 +61,9 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
           optional
           errors={callOff.validationMessages['reason']}
         />
+        {effect === null || effect.bookings === 0 || effect.alternatives.length === 0 ? null : (
+          <Alternatives alternatives={effect.alternatives} />
+        )}
         <div className={styles['effect']} role="status">
           {effect === null ? (
             preview.error === null ? (
@@ -76,6 +90,36 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** The sessions that those who have booked may be offered, of which staff tick three at most. */
+const Alternatives = ({ alternatives }: { alternatives: readonly Alternative[] }) => {
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  return (
+    <fieldset className={styles['alternatives']}>
+      <legend>{messages.offerInstead}</legend>
+      <p className={styles['hint']}>{messages.offerInsteadHint}</p>
+      {alternatives.map(({ id, name, instructors, free, ...session }) => {
+        const isChosen = chosen.includes(id)
+        return (
+          <Choice
+            key={id}
+            type="checkbox"
+            name="offers"
+            value={id}
+            checked={isChosen}
+            disabled={!isChosen && chosen.length === mostOffers}
+            onChange={() => setChosen(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
+          >
+            <strong>{name}</strong> <span>{sessionTime(session)}</span>{' '}
+            <span className={styles['hint']}>
+              {[session.locationName, ...instructors, messages.freePlaces({ count: free })].join(', ')}
+            </span>
+          </Choice>
+        )
+      })}
+    </fieldset>
   )
 }
 

@@ -26,6 +26,11 @@ export const callOff = 'Call off'
 export const callOffTitle = ({ name }: { name: string }): string => `Call off ${name}?`
 export const reason = 'Reason'
 export const reasonHint = 'People read it in the e-mail that tells them'
+export const offerInstead = 'Offer instead'
+export const offerInsteadHint =
+  'Up to three. Places there are kept for a day, or half the time that is left, for those who have booked with an account.'
+export const freePlaces = ({ count }: { count: number }): string =>
+  plural(count, { one: '1 place free', other: `${number(count)} places free` })
 export const keepSession = 'Keep the session'
 export const leaveAsItIs = 'Leave as it is'
 export const noBookings = 'Nobody has booked it.'
