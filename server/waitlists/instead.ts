@@ -62,7 +62,9 @@ export const describeOffersInstead = async (
                 locationName,
                 reservedUntil === null
                   ? messages.waitlists.noneReserved
-                  : messages.waitlists.reservedUntil({ until: describeMoment(reservedUntil, timezone, now) }),
+                  : messages.waitlists.reservedUntil({
+                      until: describeMoment(messages, reservedUntil, timezone),
+                    }),
               ],
             },
           ],
