@@ -1,6 +1,6 @@
 // `npm test`: runs every check and test, ending with the line `N passed, N failed`.
 // `npm test -- unit walks` runs only those steps. `--all` (`npm run test:all`) repeats what the gate runs in one time
-// zone and on one engine in the others, and axe at every width.
+// zone and on one engine in the others, tries properties with three times the cases, and runs axe at every width.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -51,6 +51,7 @@ const steps = {
 }
 
 const isWhole = process.argv.includes('--all')
+const wholeEnv = isWhole ? { TEST_ALL: 'true' } : {}
 const selected = process.argv.slice(2).filter((word) => word !== '--all')
 const unknown = selected.filter((name) => !(name in steps))
 if (unknown.length > 0) {
@@ -154,7 +155,7 @@ async function vitest(name, projects, env, output) {
       '--reporter=./bin/flakyReporter.mjs',
       `--outputFile.json=${report}`,
     ],
-    { env: { ...env, FLAKY_REPORT: flakyReport }, output },
+    { env: { ...env, ...wholeEnv, FLAKY_REPORT: flakyReport }, output },
   )
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = read(report)
   return withExitStatus(
@@ -188,7 +189,7 @@ async function walks() {
   const report = freshReport('walks')
   const { failed: status } = await node(
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? { TEST_ALL: 'true' } : {}) } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...wholeEnv } },
   )
   const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, suites = [] } = read(report)
   return withExitStatus(

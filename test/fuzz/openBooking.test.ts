@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bookingErrors } from '#server/open-booking/rules.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import {
@@ -114,7 +115,7 @@ test('no body of a partner is an unexpected failure', { timeout: 180_000 }, asyn
         expect(answer.body['@type'] ?? '').not.toMatch(/^Temporarily/)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: caseCount(400) },
   )
   expect(await wrongWithPlaces(db, now)).toEqual([])
   expect(await wrongWithMoney(db)).toEqual([])

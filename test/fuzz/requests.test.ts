@@ -14,11 +14,12 @@ import { projectRoot } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { runFuzz } from './run.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20270301)
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000)
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? caseCount(3000))
 const isByHand = process.env['FUZZ_REQUESTS'] !== undefined
 
 it(

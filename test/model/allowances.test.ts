@@ -15,6 +15,7 @@ import { aCentre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { api } from '#web/platform/api.ts'
 
 type Step =
@@ -186,7 +187,7 @@ it('nothing is used more often than it may be, whatever the order', async () => 
       reached.givenBack += uses.filter(({ state }) => state === 'returned').length
       reached.visits += visits.filter(({ state }) => state === 'used').length
     }),
-    { numRuns: 60, examples: [[allUses]] },
+    { numRuns: caseCount(60), examples: [[allUses]] },
   )
   // It has been where it is interesting.
   for (const [what, times] of Object.entries(reached)) expect({ [what]: times > 0 }).toEqual({ [what]: true })

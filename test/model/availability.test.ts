@@ -5,6 +5,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiError, api } from '#web/platform/api.ts'
+import { caseCount } from '#test/support/cases.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
@@ -134,7 +135,7 @@ describe('availability', () => {
           for (const occurrence of occurrences) seen.add(await triedAction(browser, before, occurrence))
         }
       }),
-      { numRuns: 6, examples: [[allStates], [ownFloor]] },
+      { numRuns: caseCount(6), examples: [[allStates], [ownFloor]] },
     )
     // The states were not all alike.
     for (const state of ['BOOK', 'held', 'full', 'clash', 'age', 'CANCEL_RESERVATION'])

@@ -10,6 +10,7 @@ import { confirmPlaces, takeBatch } from '#server/holds/places.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity, aTicketType } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -216,7 +217,7 @@ describe('requests for places', () => {
         expect(expected.wrong).toEqual([])
         expect(await answer(together)).toEqual(expected)
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(40) },
     )
   })
 })

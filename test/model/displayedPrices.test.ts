@@ -16,6 +16,7 @@ import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { aLocation } from '#test/support/factories/venues.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { api } from '#web/platform/api.ts'
 
 const days = {
@@ -207,7 +208,7 @@ it('A14: the prices of the pricing page, the timetable, the dialog, the basket a
       expect(Number(paid?.pence ?? 0)).toBe(raw)
       if (raw > 0) reached.charged += 1
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 15) },
+    { numRuns: Number(process.env['RUNS'] ?? caseCount(15)) },
   )
   for (const [what, times] of Object.entries(reached)) expect({ [what]: times > 0 }).toEqual({ [what]: true })
 })
@@ -305,7 +306,7 @@ it('A14: what the dialog names for each of a family is what their line costs, by
         }
       }
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 15) },
+    { numRuns: Number(process.env['RUNS'] ?? caseCount(15)) },
   )
   for (const [what, times] of Object.entries(reached)) expect({ [what]: times > 0 }).toEqual({ [what]: true })
 })

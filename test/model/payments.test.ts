@@ -11,6 +11,7 @@ import { creditOf } from '#server/credits/balance.ts'
 import { sweepExpiredCredit } from '#server/credits/reserve.ts'
 import { sweepLapsedHolds } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
@@ -120,7 +121,7 @@ describe('payments', () => {
         expect(await wrongWithCredit(db)).toEqual([])
         expect(await wrongWithPlaces(db, shop.clock.now())).toEqual([])
       }),
-      { numRuns: 30, examples },
+      { numRuns: caseCount(30), examples },
     )
     // The sequences are worth something only while they meet every end there is.
     expect([...seen]).toEqual(

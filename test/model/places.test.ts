@@ -5,6 +5,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { clearReservations } from '#test/support/reservations.ts'
@@ -64,7 +65,7 @@ describe('places', () => {
           await audit(plain, real, ended)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     )
   })
 })

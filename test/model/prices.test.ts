@@ -24,6 +24,7 @@ import {
   quantitiesOf,
   type ChosenQuantity,
 } from '#web/features/timetable/ticketQuantities.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { api } from '#web/platform/api.ts'
 
 const price = fc.constantFrom(0, 1, 99, 290, 333, 540, 1250)
@@ -237,7 +238,7 @@ it('the price in the dialog is the price in the basket and the price that is cha
       expect(await pay(world, basket)).toBe(basket.total)
       if (basket.total > 0) reached.charged += 1
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 40) },
+    { numRuns: Number(process.env['RUNS'] ?? caseCount(40)) },
   )
   // It has been where it is interesting.
   for (const [what, times] of Object.entries(reached)) expect({ [what]: times > 0 }).toEqual({ [what]: true })

@@ -10,6 +10,7 @@ import { confirmPlaces, freeHolds, takeBatch } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { promoteWaitlists } from '#server/waitlists/offer.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -269,7 +270,7 @@ describe('waitlists', () => {
         offers.lapsed += count('lapsed')
         offers.withdrawn += count('withdrawn')
       }),
-      { numRuns: 60, examples: allEnds.map((steps) => [steps] as [Step[]]) },
+      { numRuns: caseCount(60), examples: allEnds.map((steps) => [steps] as [Step[]]) },
     )
     // The runs came to what they are about.
     for (const seen of Object.values(offers)) expect(seen).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 /**
- * One visitor who holds every place with ever new baskets, and 500 customers who come in the same hour, on PostgreSQL.
- * With the limits taken out the visitor must keep most places, or the test proves nothing.
+ * One visitor who holds every place with ever new baskets, and customers who come in the same hour, five or more for each place,
+ * on PostgreSQL: 500 of them in `npm run test:all`, at a smaller venue in the gate. With the limits taken out the visitor must keep most places, or the test proves nothing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmPlaces } from '#server/holds/places.ts'
@@ -57,11 +57,13 @@ type Course = {
   haveAccounts: boolean
 }
 
+const isWhole = process.env['TEST_ALL'] !== undefined
+
 /** A visitor with one address, in the hour after a release. */
 const oneNetwork: Course = {
-  courtHours: 10,
-  placesOfClass: 20,
-  customers: 500,
+  ...(isWhole
+    ? { courtHours: 10, placesOfClass: 20, customers: 500 }
+    : { courtHours: 4, placesOfClass: 8, customers: 200 }),
   addressOf: () => '203.0.113.9',
   renews: true,
   ofEach: 2,
@@ -73,9 +75,9 @@ const oneNetwork: Course = {
 
 /** A visitor with a network for every basket, through three hours. */
 const manyNetworks: Course = {
-  courtHours: 3,
-  placesOfClass: 10,
-  customers: 180,
+  ...(isWhole
+    ? { courtHours: 3, placesOfClass: 10, customers: 180 }
+    : { courtHours: 2, placesOfClass: 6, customers: 112 }),
   addressOf: (basket) => `203.0.${basket % 200}.${Math.floor(basket / 200)}`,
   renews: false,
   ofEach: 10,
@@ -166,7 +168,7 @@ const shareOfCustomers = async (
 }
 
 describe('a visitor who holds every place', () => {
-  it('leaves at least 95 % of the places to 500 customers', async () => {
+  it('leaves at least 95 % of the places to customers', async () => {
     expect(await shareOfCustomers({})).toBeGreaterThanOrEqual(0.95)
   })
 

@@ -7,6 +7,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { openIdPartners, redirectUri } from '#test/support/openId.ts'
 import type { Fields } from '#test/support/openId.ts'
 import { aUuid, site } from '#test/support/partners.ts'
+import { caseCount } from '#test/support/cases.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
@@ -231,6 +232,6 @@ test('whatever is sent, nothing fails unexpectedly', async () => {
         expect(response.status).toBeLessThan(500)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   )
 }, 60_000)
