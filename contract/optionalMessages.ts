@@ -4,6 +4,12 @@ export const optionalMessages = [
   'waitlist_joined',
   'membership_paid',
   'document_accepted',
+  'refund_paid',
+  'credit_expiring',
+  'package_expiring',
+  'card_expiring',
+  'joining_unfinished',
+  'guest_pass_used',
 ] as const
 
 export type OptionalMessage = (typeof optionalMessages)[number]

@@ -10,6 +10,7 @@ import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { sweepPaymentLinks } from '#server/checkout/paymentLinks.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { expireCredit } from '#server/credits/grant.ts'
+import { notifyExpiringCredit } from '#server/credits/remind.ts'
 import { sweepExpiredCredit } from '#server/credits/reserve.ts'
 import { removeFile, removeFileJob } from '#server/documents/add.ts'
 import type { DocumentServices } from '#server/documents/add.ts'
@@ -18,10 +19,12 @@ import { sweepLapsedHolds } from '#server/holds/places.ts'
 import { simulateDayJob } from '#server/import/demo.ts'
 import { reloadRelativeDays } from '#server/import/run.ts'
 import { sweepJoinings } from '#server/joining/join.ts'
+import { notifyUnfinishedJoinings } from '#server/joining/remind.ts'
 import { endMandates } from '#server/memberships/paymentMethods.ts'
 import { updateMembershipStatuses } from '#server/memberships/change.ts'
 import { collectMemberships } from '#server/memberships/collect.ts'
 import type { CollectingServices } from '#server/memberships/collect.ts'
+import { notifyEndingMemberships } from '#server/memberships/remind.ts'
 import { deliverNotice, retryOverdueNotices, sendNoticeJob } from '#server/notices/send.ts'
 import type { NoticeServices } from '#server/notices/send.ts'
 import { endProposals } from '#server/open-booking/decideProposal.ts'
@@ -29,6 +32,7 @@ import { amendOutdatedProposals } from '#server/open-booking/offerSession.ts'
 import { sweepTokens } from '#server/open-booking/openid/tokens.ts'
 import { publishOrders } from '#server/open-booking/readOrders.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/publish.ts'
+import { notifyExpiringPackages } from '#server/packages/remind.ts'
 import { reconcileCardChanges } from '#server/payments/cardChanges.ts'
 import {
   deleteCardJob,
@@ -38,6 +42,7 @@ import {
   takeCardReports,
 } from '#server/payments/cards.ts'
 import type { ReportingCards } from '#server/payments/cards.ts'
+import { notifyExpiringCards } from '#server/payments/remind.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -166,6 +171,15 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'credit of abandoned baskets', everySeconds: minute, run: (now) => sweepExpiredCredit(db, now) },
   { name: 'expired credit', everySeconds: 10 * minute, run: (now) => expireCredit(db, now) },
   { name: 'expiring documents', everySeconds: hour, run: (now) => notifyExpiringDocuments(db, now) },
+  { name: 'expiring credit', everySeconds: hour, run: (now) => notifyExpiringCredit(db, now) },
+  { name: 'expiring packages', everySeconds: hour, run: (now) => notifyExpiringPackages(db, now) },
+  { name: 'expiring cards', everySeconds: hour, run: (now) => notifyExpiringCards(db, now) },
+  { name: 'ending memberships', everySeconds: hour, run: (now) => notifyEndingMemberships(db, now) },
+  {
+    name: 'unfinished joinings',
+    everySeconds: 10 * minute,
+    run: (now) => notifyUnfinishedJoinings(db, now),
+  },
   {
     name: 'open data feeds',
     // Not oftener: marks are whole seconds, and would run ahead of the clock.

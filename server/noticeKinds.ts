@@ -1,6 +1,7 @@
-import { penaltyCharged } from '#server/bookings/attendance.ts'
+import { penaltyCharged, penaltyRefunded } from '#server/bookings/attendance.ts'
 import { sessionChanged, sessionNotice } from '#server/bookings/changeSession.ts'
 import {
+  accountMadeOfOrder,
   bookingCalledOff,
   bookingCancelled,
   bookingConfirmed,
@@ -9,13 +10,25 @@ import {
   orderLinksSent,
 } from '#server/bookings/messages.ts'
 import { bookingMoved } from '#server/bookings/move.ts'
+import { refundFailed, refundPaid } from '#server/bookings/refunds.ts'
 import { bookingReminder } from '#server/bookings/remind.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
+import { creditExpiring } from '#server/credits/messages.ts'
 import { welcome } from '#server/customers/register.ts'
 import { documentAccepted, documentExpiring, documentRefused } from '#server/documents/messages.ts'
-import { familyInvitationSent, familyJoined } from '#server/families/invitations.ts'
-import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
-import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/messages.ts'
+import {
+  accountTakenOver,
+  familyConfirmed,
+  familyInvitationSent,
+  familyJoined,
+} from '#server/families/invitations.ts'
+import { guestPassSent, guestPassUsed, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
+import {
+  joiningUnfinished,
+  membershipJoined,
+  planChanged,
+  planChangePlanned,
+} from '#server/joining/messages.ts'
 import {
   freezeEnded,
   freezeWithdrawn,
@@ -24,16 +37,20 @@ import {
   membershipCancelled,
   membershipCardChanged,
   membershipContinued,
+  membershipEnding,
   membershipFrozen,
   membershipPaid,
   membershipPaymentFailed,
   membershipPaymentsSetUp,
   membershipTakenOver,
   membershipWithdrawn,
+  minimumTermEnding,
   paymentAnnounced,
 } from '#server/memberships/messages.ts'
 import type { AnyNoticeKind } from '#server/notices/rules.ts'
 import { bookingRequested } from '#server/open-booking/messages.ts'
+import { packageExpiring } from '#server/packages/messages.ts'
+import { cardExpiring, membershipCardExpiring } from '#server/payments/messages.ts'
 import { accountClosed } from '#server/privacy/close.ts'
 import {
   addressChanged,
@@ -104,4 +121,18 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   ...Object.values(waitlistNotices),
   sessionChangedWhileWaiting,
   waitlistJoined,
+  accountMadeOfOrder,
+  accountTakenOver,
+  cardExpiring,
+  creditExpiring,
+  familyConfirmed,
+  guestPassUsed,
+  joiningUnfinished,
+  membershipCardExpiring,
+  membershipEnding,
+  minimumTermEnding,
+  packageExpiring,
+  penaltyRefunded,
+  refundFailed,
+  refundPaid,
 ]

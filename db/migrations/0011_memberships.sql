@@ -135,6 +135,7 @@ create index membership_of_payer on membership (payer_id);
 create index membership_to_bill on membership (next_billing_on) where collected_here and next_billing_on is not null;
 create index membership_to_start on membership (starts_on) where status = 'pending';
 create index membership_to_end on membership (ends_on) where status <> 'ended' and ends_on is not null;
+create index membership_minimum_term on membership (minimum_until) where ends_on is null and minimum_until is not null;
 create index membership_to_change_plan on membership (next_plan_from) where next_plan_id is not null;
 
 -- A person covered by a membership. The id is membership_user_id on the wire.

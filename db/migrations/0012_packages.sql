@@ -35,3 +35,4 @@ create table package (
 );
 
 create index package_of_customer on package (customer_id);
+create index package_to_expire on package (expires_on) where uses_left > 0;

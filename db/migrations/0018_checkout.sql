@@ -91,6 +91,7 @@ create table saved_card (
 );
 
 create index saved_card_of_customer on saved_card (customer_id) where removed_at is null;
+create index saved_card_to_expire on saved_card (expiry) where removed_at is null;
 create index saved_card_by_digits on saved_card (last_four) where removed_at is null;
 
 alter table membership add foreign key (saved_card_id) references saved_card;

@@ -4,6 +4,7 @@ import { afterwards, aClassToAttend } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 
 let evening: ClassToAttend
@@ -65,6 +66,9 @@ describe('a paid penalty of a booking that was attended after all', () => {
     expect(await evening.mark(bookingId, 'attended')).toMatchObject({ penaltyRefund: null })
     expect(await refunds()).toEqual([{ destination: 'credit', amount: 300, status: 'done', penaltyId }])
     expect(await penalties()).toMatchObject([{ id: penaltyId, status: 'waived' }])
+    const mails = await sentMessages(evening.db, evening.app, 'penalty_refunded')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('£3.00 refunded as credit.')
     const acts = await evening.db
       .selectFrom('auditEntry')
       .select(['act', 'actorId', 'forCustomerId'])

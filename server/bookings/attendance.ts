@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import type { RefundPlace } from '#contract/tenders.ts'
 import { outstandingPenalty } from './sql/bookings.ts'
 import type { RefundPart } from './sql/bookings.ts'
 import { updateOrderTotals } from './sql/orders.ts'
@@ -16,7 +17,7 @@ import { followAttendance } from '#server/waivers/inductions.ts'
 import { describeBooking, describeFirst, loadBooking, namesAttendees, venueOf } from './messages.ts'
 import { byTerms, payBack } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
-import { refundParts, sumOfParts } from './rules.ts'
+import { describeRefunds, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
 
 /** Marks a booking as attended, not attended or booked, with the member of staff. */
@@ -64,16 +65,25 @@ export const refundMissedPenalty = async (
   actor: Actor,
   bookingId: number,
   now: Date,
-): Promise<number> =>
-  sumOfParts(
-    await refundPenalty(
-      tx,
-      actor,
-      bookingId,
-      { cardTo: 'card', how: { ...byTerms, reason: operatorMessages().payments.attendedAfterAll } },
-      now,
-    ),
-  )
+): Promise<number> => {
+  const how = { ...byTerms, reason: operatorMessages().payments.attendedAfterAll }
+  const { penaltyId, parts } = await refundPaidPenalty(tx, actor, bookingId, { cardTo: 'card', how }, now)
+  if (penaltyId !== null) await notifyPenaltyRefunded(tx, { bookingId, penaltyId, parts }, now)
+  return sumOfParts(parts)
+}
+
+const notifyPenaltyRefunded = async (
+  tx: Tx,
+  { bookingId, penaltyId, parts }: { bookingId: number; penaltyId: number; parts: readonly RefundPart[] },
+  now: Date,
+): Promise<void> => {
+  const { operatorId, customerId } = await loadBooking(tx, bookingId)
+  const [address] = await findAddresses(tx, customerId === null ? [] : [customerId])
+  if (address === undefined) return
+  const refunds = parts.map(({ destination, amount }) => ({ destination, amount }))
+  const facts = { bookingId, penaltyId, refunds }
+  await sendNotice(tx, penaltyRefunded, { operatorId, to: address.email }, facts, now)
+}
 
 /**
  * The same for a missed booking that a supervisor refunds in full, the way that the booking is. Before the booking: orders
@@ -84,11 +94,21 @@ export const refundPenalty = async (
   tx: Tx,
   actor: Actor,
   bookingId: number,
-  { cardTo, how }: { cardTo: Refunding['cardTo']; how: RefundChoice },
+  to: PenaltyRefund,
   now: Date,
-): Promise<RefundPart[]> => {
+): Promise<RefundPart[]> => (await refundPaidPenalty(tx, actor, bookingId, to, now)).parts
+
+type PenaltyRefund = { cardTo: Refunding['cardTo']; how: RefundChoice }
+
+const refundPaidPenalty = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  { cardTo, how }: PenaltyRefund,
+  now: Date,
+): Promise<{ penaltyId: number | null; parts: RefundPart[] }> => {
   const penalty = await lockPaidPenalty(tx, bookingId)
-  if (penalty === undefined) return []
+  if (penalty === undefined) return { penaltyId: null, parts: [] }
   const { id: penaltyId, orderId, customerId, operatorId, tenders, amount, isAccountClosed } = penalty
   const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo }, how.to === 'cash')
   const { id: actorId } = staffOf(actor)
@@ -114,7 +134,7 @@ export const refundPenalty = async (
     },
     now,
   )
-  return parts
+  return { penaltyId, parts }
 }
 
 /** What missing a booking costs. Nothing more is said of it once it is paid, or waived as a mistake. */
@@ -135,6 +155,35 @@ export const penaltyCharged: NoticeKind<{ bookingId: number; penaltyId: number }
         { type: 'text', text: messages.bookings.mail.penaltyText },
         { type: 'list', items: [describeBooking(messages, booking, namesAttendees([booking]))] },
         { type: 'link', label: messages.bookings.mail.payPenalty, href: `${sites.account}/payments` },
+      ],
+      ...venueOf([booking]),
+    }
+  },
+}
+
+/** A penalty that was paid is refunded: the booking was attended after all. */
+export const penaltyRefunded: NoticeKind<{
+  bookingId: number
+  penaltyId: number
+  refunds: readonly { destination: RefundPlace; amount: number }[]
+}> = {
+  kind: 'penalty_refunded',
+  about: ({ bookingId, penaltyId }) => `booking:${bookingId} penalty:${penaltyId}`,
+  write: async ({ bookingId, refunds }, { messages, tx, seller, sites }) => {
+    const booking = await loadBooking(tx, bookingId)
+    const pence = refunds.reduce((sum, { amount }) => sum + amount, 0)
+    const amount = formatted(pence, seller.currencySymbol)
+    return {
+      subject: messages.bookings.mail.penaltyRefundedSubject({
+        amount,
+        booking: describeFirst(messages, [booking]),
+      }),
+      heading: messages.bookings.mail.penaltyRefundedHeading({ amount }),
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.penaltyRefundedText },
+        { type: 'list', items: [describeBooking(messages, booking, namesAttendees([booking]))] },
+        { type: 'text', text: describeRefunds(messages, refunds, seller.currencySymbol) },
+        { type: 'link', label: messages.memberships.seePayments, href: `${sites.account}/payments` },
       ],
       ...venueOf([booking]),
     }

@@ -49,11 +49,15 @@ export const changedFile = (messages: Messages, booking: BookingRow, seller: Sel
   content: Buffer.from(presentCalendar(messages, [withAttendee(booking)], seller)),
 })
 
-/** A calendar file that removes a cancelled booking from calendars. */
-export const cancellingFile = (messages: Messages, booking: BookingRow, seller: Seller): OrderFile => ({
-  name: `${booking.orderReference}-cancelled.ics`,
+/** A calendar file that removes cancelled bookings of an order from calendars. */
+export const cancellingFile = (
+  messages: Messages,
+  bookings: readonly BookingRow[],
+  seller: Seller,
+): OrderFile => ({
+  name: `${bookings[0]?.orderReference ?? 'order'}-cancelled.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=CANCEL',
-  content: Buffer.from(presentCalendar(messages, [booking], seller, 'CANCEL')),
+  content: Buffer.from(presentCalendar(messages, bookings, seller, 'CANCEL')),
 })
 
 type Entry = Pick<

@@ -12,6 +12,7 @@ import type { ClassToCancel } from '#test/support/cancellations.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { cancelBookingsOfCancelledOccurrences } from './cancel.ts'
 import { replaceSession } from './replace.ts'
@@ -113,6 +114,23 @@ describe('F10 G05: cancelling a booking', () => {
       status: 409,
       code: 'already_cancelled',
     })
+  })
+
+  it('of a family is one message, with what all get back', async () => {
+    const ann = await shop.customer({ email: 'ann@example.test' })
+    const { orderId, bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId, shop.later.publicId])
+    const bookingIds = bookings.map(({ id }) => id)
+    await ann.browser.send(api.bookings.cancelOfOrder, { completeOrderId: orderId, bookingIds })
+    const mails = await sentMessages(shop.db, shop.app, 'booking_cancelled')
+    expect(mails).toMatchObject([
+      {
+        recipient: 'ann@example.test',
+        subject: expect.stringMatching(/^Cancelled: .+, Thu 4 Mar, 18:00, and 1 more$/) as string,
+      },
+    ])
+    expect(mails[0]?.text).toContain("You've cancelled these bookings.")
+    expect(mails[0]?.text).toContain('£16.90 refunded as credit.')
+    expect(mails[0]?.text).toContain('Fri 5 March 2027')
   })
 
   it('refunds once for one idempotency key', async () => {

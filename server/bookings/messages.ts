@@ -121,6 +121,7 @@ const describeGroup = (
       ? [messages.bookings.mail.attendee({ name: messages.format.listAll(attendeesOf(bookings)) })]
       : []),
     messages.bookings.mail.groupText,
+    messages.bookings.mail.accessCode({ code: reference }),
   ],
   image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
 })
@@ -326,6 +327,32 @@ export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = 
   }),
 }
 
+/** A visitor has made an account of an order: what they log in with, and where the order is. */
+export const accountMadeOfOrder: NoticeKind<{
+  customerId: number
+  firstName: string
+  reference: string
+  orderId: number
+  order: string
+}> = {
+  kind: 'account_made_of_order',
+  about: ({ customerId }) => `customer:${customerId}`,
+  write: ({ firstName, reference, orderId, order }, { messages, seller, sites }) => ({
+    subject: messages.bookings.mail.accountMadeSubject({ seller: seller.name }),
+    heading: messages.bookings.mail.accountMadeHeading({ firstName }),
+    blocks: [
+      { type: 'text', text: messages.bookings.mail.accountMadeText({ reference, order }) },
+      {
+        type: 'link',
+        label: messages.bookings.mail.seeOrCancel,
+        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
+      },
+      { type: 'link', isSecondary: true, label: messages.bookings.mail.seeAccount, href: sites.account },
+      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
+    ],
+  }),
+}
+
 export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
   (await bookingsByIds(tx, [bookingId]))[0] ??
   failInvariant('a message is about a booking that does not exist')
@@ -338,6 +365,8 @@ export type CancelledBy = keyof Messages['bookings']['mail']['cancelledText']
 /** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
   bookingId: number
+  /** Those of the same order that were cancelled with it. */
+  others?: readonly number[]
   refunds: readonly { destination: RefundPlace; amount: number }[]
   /** Of the penalty for missing it. */
   penaltyRefunds?: readonly { destination: RefundPlace; amount: number }[]
@@ -346,9 +375,13 @@ type CancelledFacts = {
 
 const cancellation =
   (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =>
-  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites, now }) => {
+  async (
+    { bookingId, others = [], refunds, penaltyRefunds = [], by = 'buyer' },
+    { messages, tx, seller, sites, now },
+  ) => {
     const booking = await loadBooking(tx, bookingId)
-    const { title, lines } = describeBooking(messages, booking, namesAttendees([booking]))
+    const bookings = [booking, ...(await bookingsByIds(tx, others))]
+    const isNamed = namesAttendees(bookings)
     const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
     const penalty = describeRefunds(messages, penaltyRefunds, seller.currencySymbol)
     const reason = isByVenue ? await callOffReason(tx, booking.occurrenceId) : null
@@ -359,24 +392,26 @@ const cancellation =
           { messages, site: sites.bookings, now },
         )
       : []
-    const notRefunded =
-      booking.price === 0 ? messages.bookings.mail.nothingPaid : messages.bookings.mail.notRefundable
+    const count = bookings.length
+    const notRefunded = bookings.every(({ price }) => price === 0)
+      ? messages.bookings.mail.nothingPaid
+      : messages.bookings.mail.notRefundable({ count })
     return {
-      subject: messages.bookings.mail.cancelledSubject({ booking: describeFirst(messages, [booking]) }),
+      subject: messages.bookings.mail.cancelledSubject({ booking: describeFirst(messages, bookings) }),
       heading: isByVenue
         ? messages.bookings.mail.venueCancelledHeading
-        : messages.bookings.mail.cancelledHeading,
+        : messages.bookings.mail.cancelledHeading({ count }),
       blocks: [
         {
           type: 'text',
           text: isByVenue
-            ? messages.bookings.mail.venueCancelledText
-            : messages.bookings.mail.cancelledText[by],
+            ? messages.bookings.mail.venueCancelledText({ count })
+            : messages.bookings.mail.cancelledText[by]({ count }),
         },
         ...(reason === null
           ? []
           : [{ type: 'text' as const, text: messages.bookings.mail.callOffReason({ reason }) }]),
-        { type: 'list', items: [{ title, lines }] },
+        { type: 'list', items: bookings.map((one) => describeBooking(messages, one, isNamed)) },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
         ...(penalty === ''
           ? []
@@ -389,8 +424,8 @@ const cancellation =
           href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
         },
       ],
-      ...venueOf([booking]),
-      attachments: [cancellingFile(messages, booking, seller)],
+      ...venueOf(bookings),
+      attachments: [cancellingFile(messages, bookings, seller)],
     }
   }
 

@@ -47,6 +47,12 @@ export const markPaymentFailed = async (tx: Tx, transactionId: number): Promise<
     .execute()
 }
 
+/** The venue of what an order has booked, by its slug; null where that is at several, or nothing is booked. */
+export const venueOfOrder = async (tx: Tx, orderId: number): Promise<string | null> => {
+  const [slug, ...others] = new Set((await bookingsOf(tx, orderId)).map(({ venueSlug }) => venueSlug))
+  return slug === undefined || others.length > 0 ? null : slug
+}
+
 /** The reference of an order, as customers quote it. */
 export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
   (await orderById(tx, id))?.reference ?? null

@@ -3,8 +3,9 @@ import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { grantCredit } from '#server/credits/grant.ts'
 import { aClassToCancel, now, quiet } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
-import { reconcileRefunds } from './refunds.ts'
+import { failRefund, reconcileRefunds } from './refunds.ts'
 
 let shop: ClassToCancel
 
@@ -42,6 +43,33 @@ describe('F10 G05: cancelling a booking', () => {
     expect(await shop.statusOf(ann.browser, orderId)).toBe('refunded')
     expect(await shop.creditBalance(ann.id)).toBe(0)
     await shop.auditBooks()
+  })
+
+  it('writes to the buyer once the card company has paid a refund, and again when the bank sends it back', async () => {
+    await shop.refundToCards()
+    const ann = await shop.customer({ email: 'ann@example.test' })
+    const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
+    await shop.cancel(ann.browser, bookings[0]?.id ?? 0)
+    expect(await sentMessages(shop.db, shop.app, 'refund_paid')).toEqual([])
+    await shop.reconcileAll()
+    await shop.reconcileAll()
+    expect(await sentMessages(shop.db, shop.app, 'refund_paid')).toMatchObject([
+      {
+        recipient: 'ann@example.test',
+        subject: expect.stringMatching(/^£8\.45 refunded: .+, Thu 4 Mar, 18:00$/) as string,
+        text: expect.stringMatching(/We've sent £8\.45 of order \S+ back to the card/) as string,
+      },
+    ])
+    const { uuid: refundKey } = await shop.db.selectFrom('refund').select('uuid').executeTakeFirstOrThrow()
+    const failedAt = shop.app.clock.now()
+    await failRefund({ db: shop.db, log: quiet }, { refundKey, failedAt }, failedAt)
+    await failRefund({ db: shop.db, log: quiet }, { refundKey, failedAt }, failedAt)
+    expect(await sentMessages(shop.db, shop.app, 'refund_failed')).toMatchObject([
+      {
+        recipient: 'ann@example.test',
+        subject: expect.stringMatching(/^Your refund of £8\.45 hasn't reached your card: /) as string,
+      },
+    ])
   })
 
   it('does not refund to a card before its payment is captured', async () => {

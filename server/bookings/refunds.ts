@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { bookings } from '#contract/bookings.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { money } from '#contract/money.ts'
+import { formatted, money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import type { RefundDestination } from '#contract/tenders.ts'
 import { instant } from '#contract/time.ts'
@@ -10,11 +10,13 @@ import {
   claimDueRefunds,
   disputeOf,
   insertCardRefund,
+  isRefundFailed,
   listCardPayments,
   lockOrderOfPayment,
   lockRefund,
   lockRefundByKey,
   markRefundFailed,
+  refundToTell,
   saveDispute,
   settleRefund,
   settleRefundByHand,
@@ -25,11 +27,16 @@ import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
+import { describeBooking, describeFirst, namesAttendees, venueOf } from './messages.ts'
+import { linkToOrder } from './links.ts'
+import { orderDetails } from './read.ts'
+import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { requireVenue } from '#server/venues/find.ts'
 
 type RefundServices = { db: Database; cards: CardProvider; log: Log }
@@ -72,6 +79,7 @@ export const failRefund = async (
     if (destination !== 'card' || status === 'failed' || isSettledLater) return 'repeated'
     await markRefundFailed(tx, id, now)
     await updateOrderTotals(tx, orderId)
+    await notifyRefund(tx, refundFailed, id, now)
     return 'failed'
   })
   // A payment whose places were lost has no order: its money is found by the log.
@@ -147,9 +155,19 @@ const settle = (
   now: Date,
 ): Promise<void> =>
   transact(db, async (tx) => {
-    await settleRefund(tx, refund.id, status, now)
+    if (!(await settleRefund(tx, refund.id, status, now))) return
     await updateOrderTotals(tx, refund.orderId)
+    await notifyRefund(tx, status === 'done' ? refundPaid : refundFailed, refund.id, now)
   })
+
+/** Writes to the buyer what has become of a refund to a card. Money that was never taken is not missed. */
+const notifyRefund = async (tx: Tx, kind: typeof refundPaid, refundId: number, now: Date): Promise<void> => {
+  const refund = await refundToTell(tx, refundId)
+  if (refund === undefined || refund.email === null || !refund.isPaid) return
+  const { operatorId, email: to, orderId, bookingId, amount } = refund
+  const facts = { orderId, refundId, bookingId, amount, at: now.toISOString() }
+  await sendNotice(tx, kind, { operatorId, to }, facts, now)
+}
 
 /*
  * Chargebacks: a cardholder disputes a payment with the bank, which takes the money back at once and decides later. Credit
@@ -214,6 +232,7 @@ export const handOutRefund = async (
   // One that the card company has not paid did not count before.
   await updateOrderTotals(tx, refund.orderId)
   const { orderId, bookingId, amount } = refund
+  if (by === 'card') await notifyRefund(tx, refundPaid, refundId, now)
   if (by === 'cash')
     await recordCashRefund(tx, actor, { orderId, bookingId, amount }, actor.messages.bookings.cancelled, now)
   const subject = `refund:${refundId}`
@@ -305,4 +324,80 @@ const refundsAndWaivers = async (
     where p.status = 'waived' and oc.venue_id = ${venue.id} and ${isWithin('p.settled_at')}
     order by 1, 3`.execute(tx)
   return rows
+}
+
+/** A refund to a card. `bookingId` null: of an order in which nothing was booked. `at` tells two attempts apart. */
+type CardRefundFacts = {
+  orderId: number
+  refundId: number
+  bookingId: number | null
+  /** Pence. */
+  amount: number
+  at: string
+}
+
+const aboutRefund = ({ orderId, refundId, at }: CardRefundFacts): string =>
+  `order:${orderId} refund:${refundId} ${at}`
+
+const describeRefund = async (
+  { orderId, bookingId, amount: pence }: CardRefundFacts,
+  { messages, tx, seller }: NoticeContext,
+) => {
+  const { order, bookings } =
+    (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+  const booked = bookings.filter(({ id }) => id === bookingId)
+  const { reference } = order
+  return {
+    order: { ...order, bookings },
+    amount: formatted(pence, seller.currencySymbol),
+    reference,
+    what:
+      booked.length === 0
+        ? messages.bookings.mail.orderNamed({ reference })
+        : describeFirst(messages, booked),
+    items: booked.map((booking) => describeBooking(messages, booking, namesAttendees([booking]))),
+    venue: venueOf(booked),
+  }
+}
+
+/** The card company has taken on a refund. */
+export const refundPaid: NoticeKind<CardRefundFacts> = {
+  kind: 'refund_paid',
+  about: aboutRefund,
+  write: async (facts, context) => {
+    const { messages, tx, sites, now } = context
+    const { order, items, venue, ...refund } = await describeRefund(facts, context)
+    return {
+      subject: messages.bookings.mail.refundPaidSubject(refund),
+      heading: messages.bookings.mail.refundPaidHeading(refund),
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.refundPaidText(refund) },
+        ...(items.length === 0 ? [] : ([{ type: 'list', items }] as const)),
+        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrder),
+      ],
+      ...venue,
+    }
+  },
+}
+
+/** A card company or a bank has not paid a refund, and staff have to. Nothing is said once they have. */
+export const refundFailed: NoticeKind<CardRefundFacts> = {
+  kind: 'refund_failed',
+  about: aboutRefund,
+  isOutdated: async ({ refundId }, { tx }) => !(await isRefundFailed(tx, refundId)),
+  write: async (facts, context) => {
+    const { messages, tx, sites, now } = context
+    const { order, items, venue, ...refund } = await describeRefund(facts, context)
+    return {
+      subject: messages.bookings.mail.refundFailedSubject(refund),
+      heading: messages.bookings.mail.refundFailedHeading,
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.refundFailedText(refund) },
+        { type: 'text', text: messages.bookings.mail.refundFailedNext },
+        ...(items.length === 0 ? [] : ([{ type: 'list', items }] as const)),
+        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrder),
+      ],
+      ...venue,
+    }
+  },
 }

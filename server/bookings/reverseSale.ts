@@ -119,18 +119,20 @@ export const reverseSale = async (
       .map(({ basketItemId }) => basketItemId),
     now,
   )
-  for (const { booking, parts } of undone) {
-    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
-    if (to === null || to === '') continue
-    const refunds = describedParts(parts, how)
+  for (const { to, kind, canceller: by, cancelled } of mailsOf(undone, grounds, byOf, actor)) {
+    const [first, ...others] = cancelled
+    if (first === undefined) continue
     const facts = {
-      bookingId: booking.id,
-      refunds,
+      bookingId: first.booking.id,
+      others: others.map(({ booking }) => booking.id),
+      refunds: describedParts(
+        cancelled.flatMap(({ parts }) => parts),
+        how,
+      ),
       penaltyRefunds: describedParts(penaltyParts, how),
-      by: canceller(booking, actor),
+      by,
     }
-    const kind = byOf(booking) === 'venue' ? bookingCalledOff : bookingCancelled
-    await sendNotice(tx, kind, { operatorId: booking.operatorId, to }, facts, now)
+    await sendNotice(tx, kind, { operatorId: first.booking.operatorId, to }, facts, now)
   }
   const isByDesk = (booking: BookingRow) =>
     actor?.isStaff === true &&
@@ -149,6 +151,40 @@ export const reverseSale = async (
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
+}
+
+type CancellationMail = {
+  to: string
+  kind: typeof bookingCancelled
+  canceller: CancelledBy
+  cancelled: Undone[]
+}
+
+/** One message for what is cancelled of an order, as for a family; of what the venue calls off, one a booking: each offers other sessions to its person. */
+const mailsOf = (
+  undone: readonly Undone[],
+  grounds: readonly { id: number; orderEmail: string | null }[],
+  byOf: (booking: BookingRow) => By,
+  actor: Actor | null,
+): CancellationMail[] => {
+  const mails = new Map<string, CancellationMail>()
+  for (const one of undone) {
+    const { booking } = one
+    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? ''
+    if (to === '') continue
+    const by = canceller(booking, actor)
+    const isByVenue = byOf(booking) === 'venue'
+    const key = JSON.stringify([booking.orderId, by, isByVenue ? booking.id : null])
+    const mail = mails.get(key) ?? {
+      to,
+      kind: isByVenue ? bookingCalledOff : bookingCancelled,
+      canceller: by,
+      cancelled: [],
+    }
+    mail.cancelled.push(one)
+    mails.set(key, mail)
+  }
+  return [...mails.values()]
 }
 
 /** Who cancels, as the message to the buyer says it. */

@@ -1,7 +1,7 @@
 import type { bookings } from '#contract/bookings.ts'
 import type { moves } from '#contract/moves.ts'
 import type { Config } from '#server/platform/config.ts'
-import { orderCookies, sharedDomain } from '#server/platform/cookies.ts'
+import { orderCookies, sharedDomain, venueCookies } from '#server/platform/cookies.ts'
 import type { Database } from '#server/platform/database.ts'
 import { failInvariant, notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -27,7 +27,7 @@ import { listMoveTimes } from './moveTimes.ts'
 import { moveAtDesk } from './paidMoves.ts'
 import { appleFile, googleAddress } from './passes.ts'
 import { presentQrCode } from './present.ts'
-import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder } from './read.ts'
+import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder, venueOfOrder } from './read.ts'
 import { readReceipt, receiptFile } from './receipt.ts'
 import { handOutRefund, readRefundReport } from './refunds.ts'
 import { refundAtDesk, voidOrder } from './reverseSale.ts'
@@ -228,6 +228,15 @@ export const orderLinks = (db: Database, config: Config): RawRoute[] => [
       if (link?.isVisitors !== true) return answer
       const domain = sharedDomain(config, request.headers.get('host') ?? '')
       const cookies = orderCookies(secret, actor.orderSecrets, { domain, framed: false })
+      const venue = await venueOfOrder(db, link.orderId)
+      if (venue !== null)
+        cookies.push(
+          ...venueCookies(venue, {
+            cookies: request.headers.get('cookie') ?? '',
+            path: config.basePath,
+            secure: actor.site.startsWith('https:'),
+          }),
+        )
       for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
       return answer
     },

@@ -10,6 +10,7 @@ import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { receivedMessages } from '#test/support/messages.ts'
 import { refusal } from '#test/support/refusal.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { sweepOrderLinks } from './links.ts'
 
@@ -90,6 +91,15 @@ describe('the link to an order of a visitor', () => {
     })
   })
 
+  it('gives the pages of another browser the look of the venue, unless one was chosen there', async () => {
+    const venueIn = async (headers: Record<string, string> = {}) => {
+      const answer = await app.browser().fetch(await linkInMail(), { headers })
+      return /selected-venue=([\w-]+)/.exec(answer.headers.getSetCookie().join('; '))?.[1]
+    }
+    expect(await venueIn()).toBe(world.venue.slug)
+    expect(await venueIn({ cookie: 'selected-venue=fernhill' })).toBeUndefined()
+  })
+
   it('makes an account that owns the order, in a browser that opened a link asked for just now alone', async () => {
     const details = { password: 'crimson-otter-42', dateOfBirth: '1990-05-01', termsAccepted: true }
     const makeIn = (browser: TestBrowser) =>
@@ -122,12 +132,12 @@ describe('the link to an order of a visitor', () => {
     expect(await elsewhere.send(api.bookings.mine, {})).toHaveLength(1)
     expect((await sees(elsewhere)).isVisitors).toBe(false)
     expect(await refusal(sees(buyer))).toMatchObject({ status: 404 })
-    const notified = await db
-      .selectFrom('notice')
-      .select('recipient')
-      .where('kind', '=', 'order_claimed')
-      .execute()
-    expect(notified).toEqual([{ recipient: 'ann@example.test' }])
+    const [mail, ...others] = await sentMessages(db, app, 'account_made_of_order')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ recipient: 'ann@example.test' })
+    const { reference } = (await elsewhere.send(api.sessions.user, {})).data
+    expect(mail?.text).toContain(`Your membership number is ${reference}.`)
+    expect(await sentMessages(db, app, 'order_claimed')).toEqual([])
   })
 
   it('gives back to the card what was paid before the account was made', async () => {

@@ -11,7 +11,7 @@ import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import type { Session } from '#server/sessions/tokens.ts'
 import { createOrderLink, provesAddress } from './links.ts'
-import { orderClaimed, orderLinkSent, orderLinksSent } from './messages.ts'
+import { accountMadeOfOrder, orderClaimed, orderLinkSent, orderLinksSent } from './messages.ts'
 import { orderFor } from './read.ts'
 import { isVisitorsOrder } from './rules.ts'
 import {
@@ -120,8 +120,26 @@ export const makeAccountOfOrder = async (
     { isEmailProven: true },
     now,
   )
-  await handOver(tx, order, id, now)
+  await assignOrder(tx, orderId, id)
+  await notifyNewAccount(tx, { ...order, email }, { id, firstName: payerFirstName }, now)
   return logIn(tx, loginHooks, actor, id, now)
+}
+
+type OrderToHandOver = { id: number; reference: string; operatorId: number }
+
+const notifyNewAccount = async (
+  tx: Tx,
+  { id: orderId, reference: order, operatorId, email: to }: OrderToHandOver & { email: string },
+  { id: customerId, firstName }: { id: number; firstName: string },
+  now: Date,
+): Promise<void> => {
+  const { reference } = await tx
+    .selectFrom('customer')
+    .select('reference')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const facts = { customerId, firstName, reference, orderId, order }
+  await sendNotice(tx, accountMadeOfOrder, { operatorId, to }, facts, now)
 }
 
 /**
@@ -145,12 +163,7 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
 
 const handOver = async (
   tx: Tx,
-  {
-    id: orderId,
-    reference,
-    operatorId,
-    email,
-  }: { id: number; reference: string; operatorId: number; email: string | null },
+  { id: orderId, reference, operatorId, email }: OrderToHandOver & { email: string | null },
   customerId: number,
   now: Date,
 ): Promise<void> => {

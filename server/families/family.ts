@@ -13,9 +13,10 @@ import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { isAddressTaken } from '#server/sessions/emailAddress.ts'
+import { mailboxOf } from '#server/sessions/messages.ts'
 import { digestOf, newToken } from '#server/sessions/tokens.ts'
 import { listAgreements } from '#server/waivers/agreements.ts'
-import { familyInvitationSent, readInvitations } from './invitations.ts'
+import { familyConfirmed, familyInvitationSent, readInvitations } from './invitations.ts'
 import { mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
 import {
   confirmPartner,
@@ -179,7 +180,16 @@ export const confirmFamilyPerson = async (
   if (actor.customerId === null) throw loggedOut()
   if (!(await confirmPartner(tx, actor.customerId, personId))) throw notFound()
   await auditForSelected(tx, actor, { act: acts.familyPersonConfirmed, subject: `customer:${personId}` }, now)
+  await notifyConfirmed(tx, actor.customerId, personId, now)
   return readFamily(tx, actor, now)
+}
+
+const notifyConfirmed = async (tx: Tx, inviterId: number, personId: number, now: Date): Promise<void> => {
+  const [person, inviter] = [await mailboxOf(tx, personId), await mailboxOf(tx, inviterId)]
+  if (person === undefined || person.email === '' || inviter === undefined) return
+  const { operatorId, email: to, firstName } = person
+  const facts = { customerId: personId, firstName, inviterId, inviter: inviter.firstName }
+  await sendNotice(tx, familyConfirmed, { operatorId, to }, facts, now)
 }
 
 const validForMs = 7 * 24 * 3_600_000

@@ -5,6 +5,7 @@ import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aChildOf } from '#test/support/factories/customers.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 
 type Person = { id: number; browser: TestBrowser }
@@ -183,6 +184,12 @@ describe('who has accepted an invitation', () => {
     expect(await refusalOf(confirm(ravi, 'Anya'))).toMatchObject({ status: 404 })
     await confirm(ravi, 'Leela')
     expect(await refusalOf(confirm(ravi, 'Leela'))).toMatchObject({ status: 404 })
+    expect(await sentMessages(db, centre.app, 'family_confirmed')).toMatchObject([
+      {
+        recipient: 'leela@example.test',
+        subject: "Ravi has confirmed you: you're in the family",
+      },
+    ])
   })
 
   it('neither writes over notes that they do not see nor hands the person over', async () => {
@@ -238,6 +245,10 @@ describe('taking over an account of one’s own', () => {
     const weak = browser.send(api.families.takeOver, { code, password: 'mina@example.test' })
     expect(await refusalOf(weak)).toMatchObject({ status: 422 })
     const { user } = await browser.send(api.families.takeOver, { code, password: 'a long enough sentence' })
+    const notified = await sentMessages(db, centre.app, 'account_taken_over')
+    expect(notified).toMatchObject([
+      { subject: expect.stringMatching(/^\S+ has their own account now$/) as string },
+    ])
     expect(user).toMatchObject({ id: mina.id, firstName: 'Mina', email: 'mina@example.test' })
     expect(await household({ id: mina.id, browser })).toEqual(['Mina'])
     expect(await household(ravi)).not.toContain('Mina')

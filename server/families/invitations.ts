@@ -120,9 +120,15 @@ export const takeOverByInvitation = async (
   requireStrongPassword(password, { email, operatorName: actor.operator.name })
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   if (!(await assignAddress(tx, personId, email, now))) throw expired()
-  if ((await mailboxOf(tx, personId)) === undefined) throw expired()
+  const person = await mailboxOf(tx, personId)
+  if (person === undefined) throw expired()
   await setFirstPassword(tx, personId, password)
   await unlinkPerson(tx, personId)
+  const inviter = await mailboxOf(tx, inviterId)
+  if (inviter !== undefined && inviter.email !== '') {
+    const facts = { customerId: personId, memberName: person.firstName }
+    await sendNotice(tx, accountTakenOver, { operatorId: person.operatorId, to: inviter.email }, facts, now)
+  }
   return logIn(tx, loginHooks, actor, personId, now)
 }
 
@@ -172,6 +178,39 @@ export const familyJoined: NoticeKind<{ invitation: number; memberName: string; 
       { type: 'text', text: messages.families.joinedText({ name, email: address }) },
       { type: 'link', label: messages.families.openFamily, href: `${sites.account}/family` },
       { type: 'text', text: messages.families.joinedStranger({ name }) },
+    ],
+  }),
+}
+
+/** To a person who has accepted an invitation: the inviter has confirmed them. */
+export const familyConfirmed: NoticeKind<{
+  customerId: number
+  firstName: string
+  inviterId: number
+  inviter: string
+}> = {
+  kind: 'family_confirmed',
+  about: ({ customerId, inviterId }) => `customer:${customerId} family:${inviterId}`,
+  write: ({ firstName, inviter }, { messages, sites }) => ({
+    subject: messages.families.confirmedSubject({ inviter }),
+    heading: messages.families.confirmedHeading,
+    blocks: [
+      { type: 'text', text: messages.families.confirmedText({ firstName, inviter }) },
+      { type: 'link', label: messages.families.openFamily, href: `${sites.account}/family` },
+    ],
+  }),
+}
+
+/** To the inviter: the person has an account of their own now. */
+export const accountTakenOver: NoticeKind<{ customerId: number; memberName: string }> = {
+  kind: 'account_taken_over',
+  about: ({ customerId }) => `customer:${customerId} own account`,
+  write: ({ memberName: name }, { messages, sites }) => ({
+    subject: messages.families.tookOverSubject({ name }),
+    heading: messages.families.tookOverHeading({ name }),
+    blocks: [
+      { type: 'text', text: messages.families.tookOverText({ name }) },
+      { type: 'link', label: messages.families.openFamily, href: `${sites.account}/family` },
     ],
   }),
 }

@@ -8,6 +8,7 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 
 /** The morning of the visit. */
@@ -132,6 +133,19 @@ describe('a guest pass at the desk', () => {
     expect(await names('inv-350')).toEqual([])
     await db.updateTable('operator').set({ onlineGuestPassesEnabled: false }).execute()
     expect(await names('inv-3501')).toEqual([])
+  })
+
+  it('that has admitted a guest is told to its member, unless the desk has undone it', async () => {
+    await admit()
+    await undo()
+    expect(await sentMessages(db, app, 'guest_pass_used')).toMatchObject([{ state: 'dropped' }])
+    app.clock.forward(60_000)
+    await admit()
+    expect((await sentMessages(db, app, 'guest_pass_used'))[1]).toMatchObject({
+      state: 'stored',
+      subject: 'Bo Example has visited Demo Centre',
+      text: expect.stringContaining('came to Demo Centre on Thu 4 March 2027 with your guest pass') as string,
+    })
   })
 
   it('is among those of its member, each with the reason why it admits no one', async () => {

@@ -8,6 +8,7 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { requireVenue } from '#server/venues/find.ts'
+import { notifyMember } from './messages.ts'
 import { presentPass, whyNotAdmitted, whyNotUndone } from './rules.ts'
 import type { Desk, DeskPassRow } from './rules.ts'
 import { guestPassesEnabled, hasTypedCode, lockPassOfOperator, passesWhere, setUsed } from './sql.ts'
@@ -97,6 +98,8 @@ const changeUse = async (
   if (used === null && pass.usedAt === null) return presentDeskPass(actor.messages, pass, desk)
   await setUsed(tx, id, used)
   await audit(tx, actor, pass, act, now)
+  if (used !== null)
+    await notifyMember(tx, actor, pass, { usedOn: localDay(now, desk.venue.timezone), usedAt: now })
   return presentDeskPass(actor.messages, await readPass(tx, actor, id), desk)
 }
 

@@ -27,6 +27,7 @@ const pass = (more: Partial<DeskPassRow> = {}): DeskPassRow => ({
   usedBy: null,
   withdrawnAt: null,
   memberId: 5,
+  memberFirstName: 'Nell',
   memberName: 'Nell Member',
   ...more,
 })

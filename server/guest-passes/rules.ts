@@ -62,6 +62,7 @@ export type DeskPassRow = PassRow & {
   venueId: number | null
   memberId: number
   memberName: string
+  memberFirstName: string
   /** The name of the member of staff. */
   usedBy: string | null
 }

@@ -79,6 +79,9 @@ export const markWithdrawn = async (tx: Tx, id: number, now: Date): Promise<void
 
 type WhichPasses = { customerId: number } | { id: number } | { code: string }
 
+export const isUsed = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.selectFrom('guestPass').select('usedAt').where('id', '=', id).executeTakeFirst())?.usedAt != null
+
 /** Passes of an operator: a customer's, longest valid first; one; or those with a code. */
 export const passesWhere = async (tx: Tx, operatorId: number, which: WhichPasses): Promise<DeskPassRow[]> => {
   const condition =
@@ -91,6 +94,7 @@ export const passesWhere = async (tx: Tx, operatorId: number, which: WhichPasses
     select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
       p.guest_email, p.venue_id, v.slug as venue_slug, v.name as venue_name, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at,
       p.customer_id as member_id, trim(m.first_name || ' ' || m.last_name) as member_name,
+      m.first_name as member_first_name,
       trim(s.first_name || ' ' || s.last_name) as used_by
     from guest_pass p
     join customer m on m.id = p.customer_id

@@ -1,7 +1,9 @@
 import { formatted } from '#contract/money.ts'
+import { localDay, time } from '#contract/time.ts'
 import { orderDetails } from '#server/bookings/read.ts'
 import { attachedReceipt } from '#server/bookings/receipt.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
+import { joiningById } from './sql.ts'
 
 /** What a new member has agreed to. Calendar days; amounts are pence. */
 type JoinedFacts = {
@@ -112,6 +114,51 @@ export const planChangePlanned: NoticeKind<PlanChangedFacts & { from: string; at
           }),
         },
         { type: 'link', label: messages.joining.seeMembership, href: `${sites.account}/memberships` },
+      ],
+    }
+  },
+}
+
+/** A person has chosen a membership and not paid for it. `goodUntil` is an instant, until when they can at this price. */
+export const joiningUnfinished: NoticeKind<{
+  customerId: number
+  joiningId: number
+  firstName: string
+  plan: string
+  venue: string
+  amount: number
+  goodUntil: string
+  timezone: string
+}> = {
+  kind: 'joining_unfinished',
+  about: ({ customerId, joiningId }) => `customer:${customerId} joining:${joiningId}`,
+  isOutdated: async ({ joiningId, goodUntil }, { tx, now }) =>
+    new Date(goodUntil) <= now || (await joiningById(tx, joiningId))?.status !== 'awaiting_payment',
+  write: ({ firstName, plan, venue, amount, goodUntil, timezone }, { messages, seller, sites }) => {
+    const until = new Date(goodUntil)
+    return {
+      subject: messages.joining.unfinishedSubject({ plan }),
+      heading: messages.joining.unfinishedHeading,
+      blocks: [
+        { type: 'text', text: messages.joining.unfinishedText({ firstName, plan, venue }) },
+        {
+          type: 'list',
+          items: [
+            {
+              title: plan,
+              lines: [
+                venue,
+                messages.joining.dueToday({ amount: formatted(amount, seller.currencySymbol) }),
+                messages.joining.priceUntil({
+                  day: messages.format.shortDay(localDay(until, timezone)),
+                  time: time(until, timezone).format24Hour,
+                }),
+              ],
+            },
+          ],
+        },
+        { type: 'link', label: messages.joining.finish, href: `${sites.account}/memberships` },
+        { type: 'text', text: messages.joining.unfinishedIgnore },
       ],
     }
   },

@@ -3,6 +3,7 @@ import * as baskets from './en/baskets.ts'
 import * as bookings from './en/bookings.ts'
 import * as checkout from './en/checkout.ts'
 import * as closures from './en/closures.ts'
+import * as credits from './en/credits.ts'
 import * as customers from './en/customers.ts'
 import * as dashboard from './en/dashboard.ts'
 import * as documents from './en/documents.ts'
@@ -21,6 +22,7 @@ import * as notices from './en/notices.ts'
 import * as openBooking from './en/open-booking.ts'
 import * as openId from './en/open-id.ts'
 import * as openactive from './en/openactive.ts'
+import * as packages from './en/packages.ts'
 import * as payments from './en/payments.ts'
 import * as platform from './en/platform.ts'
 import * as pricing from './en/pricing.ts'
@@ -42,6 +44,7 @@ const english = {
   bookings,
   checkout,
   closures,
+  credits,
   customers,
   dashboard,
   documents,
@@ -60,6 +63,7 @@ const english = {
   openBooking,
   openId,
   openactive,
+  packages,
   payments,
   platform,
   pricing,

@@ -21,8 +21,12 @@ const languageCookie = 'lang'
 /** When a call of this browser's pages last changed something, on any of the sites (ms). */
 const changedAtCookie = 'changed-at'
 
+/** The venue that was last chosen in this browser. */
+const venueCookie = 'selected-venue'
+
 const thirtyDays = 30 * 24 * 3600
 const halfAYear = 180 * 24 * 3600
+const aYear = 365 * 24 * 3600
 const aMinute = 60
 const orderSecretsAtMost = 10
 
@@ -125,6 +129,19 @@ export const orderCookies = (secret: string, before: readonly string[], where: W
     where,
     true,
   )
+
+/**
+ * For a browser that has not chosen a venue: pages then have the look of this one. Pages read it by this name, and write it
+ * for their host alone (web/platform/venue.ts).
+ * @param browser.cookies the header with all its cookies
+ */
+export const venueCookies = (
+  slug: string,
+  { cookies, ...where }: { cookies: string; path: string; secure: boolean },
+): string[] =>
+  cookies.includes(`${venueCookie}=`)
+    ? []
+    : [serialize(venueCookie, slug, { ...where, maxAge: aYear, sameSite: 'Lax' })]
 
 /** For the page that is rendered meanwhile, which reads its data again. */
 export const changedAtCookies = (changedAt: Date, where: Where): string[] =>

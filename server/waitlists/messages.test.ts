@@ -6,6 +6,7 @@ import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { notifyWaitlist } from './notify.ts'
 
@@ -45,6 +46,12 @@ describe('a notice about somebody without an address whom the desk put on the wa
       { kind: 'waitlist_changed', recipient: 'parent@example.test' },
       { kind: 'waitlist_offered', recipient: 'parent@example.test' },
     ])
+  })
+
+  it('names the price of a place on offer', async () => {
+    await recipients(['parent@example.test'])
+    const [offer] = await sentMessages(db, centre.app, 'waitlist_offered')
+    expect(offer?.text).toMatch(/Studio 1.*\n {2}£5\.00\n/)
   })
 
   it('speaks of the person, not to them', async () => {

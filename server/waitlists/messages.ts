@@ -1,6 +1,8 @@
+import { formatted } from '#contract/money.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
+import type { Seller } from '#server/operator/find.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { describeSessionBefore } from '#server/timetable/change.ts'
 import type { SessionBefore } from '#server/timetable/change.ts'
@@ -58,6 +60,9 @@ type WaitlistFacts = SessionFacts & {
   isOfOther?: boolean
   until: string | null
   path: string
+  venueId?: number
+  /** Of a place on offer, in pence. */
+  price?: { lowest: number; isOnly: boolean } | null
 }
 
 const about = ({ eventId }: WaitlistFacts): string => `waitlist-event:${eventId}`
@@ -73,18 +78,38 @@ const titleAndTime = (messages: Messages, facts: WaitlistFacts) => ({
   ...waitingOf(facts),
 })
 
-const occurrence = (messages: Messages, facts: SessionFacts): Block => ({
+const occurrence = (
+  messages: Messages,
+  facts: SessionFacts,
+  furtherLines: readonly string[] = [],
+): Block => ({
   type: 'list',
-  items: [{ title: facts.title, lines: linesOf(messages, facts) }],
+  items: [{ title: facts.title, lines: [...linesOf(messages, facts), ...furtherLines] }],
 })
+
+const priceLine = (
+  { price = null }: Pick<WaitlistFacts, 'price'>,
+  messages: Messages,
+  { currencySymbol }: Seller,
+): string[] => {
+  if (price === null) return []
+  if (price.lowest === 0 && price.isOnly) return [messages.waitlists.free]
+  const amount = formatted(price.lowest, currencySymbol)
+  return [price.isOnly ? amount : messages.waitlists.priceFrom({ amount })]
+}
+
+/** Its colours, and how to reach it. */
+const venueOf = ({ venueId }: Pick<WaitlistFacts, 'venueId'>): { venueId?: number } =>
+  venueId === undefined ? {} : { venueId }
 
 /** A place is held for the reader: until when, and the address where it is taken or passed on. */
 const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
-  write: (facts, { messages, sites }) => ({
+  write: (facts, { messages, seller, sites }) => ({
     subject: messages.waitlists.offerSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.offerHeading,
+    ...venueOf(facts),
     blocks: [
       {
         type: 'text',
@@ -94,7 +119,7 @@ const offered: NoticeKind<WaitlistFacts> = {
             facts.until === null ? null : describeMoment(messages, new Date(facts.until), facts.timezone),
         }),
       },
-      occurrence(messages, facts),
+      occurrence(messages, facts, priceLine(facts, messages, seller)),
       // Only the person it is offered to sees the offer.
       {
         type: 'link',
@@ -122,6 +147,7 @@ const lapsed: NoticeKind<WaitlistFacts> = {
   write: (facts, { messages, sites }) => ({
     subject: messages.waitlists.lapseSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.lapseHeading,
+    ...venueOf(facts),
     blocks: [
       {
         type: 'text',
@@ -144,6 +170,7 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   write: (facts, { messages, sites }) => ({
     subject: messages.waitlists.withdrawalSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.withdrawalHeading,
+    ...venueOf(facts),
     blocks: [
       {
         type: 'text',
@@ -166,6 +193,7 @@ const calledOff: NoticeKind<WaitlistFacts & { occurrenceId?: number }> = {
   write: async (facts, { messages, tx, sites }) => ({
     subject: messages.waitlists.callOffSubject(titleAndTime(messages, facts)),
     heading: messages.waitlists.calledOff,
+    ...venueOf(facts),
     blocks: [
       {
         type: 'text',

@@ -2,6 +2,7 @@ import { time } from '#contract/time.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { optionsFor } from '#server/pricing/rules.ts'
 import type { SessionBefore } from '#server/timetable/change.ts'
 import { sessionChangedWhileWaiting, sessionFacts, waitlistNotices } from './messages.ts'
 import { batchSize } from './offer.ts'
@@ -30,8 +31,22 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     until: untilAt?.toISOString() ?? null,
     path: pathTo(notification),
     occurrenceId: notification.occurrenceId,
+    price: priceOf(notification),
+    venueId: notification.venueId,
   }
   return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
+}
+
+/** What it costs without anybody's discounts: the lowest price, and whether there are others. */
+const priceOf = ({
+  options,
+  band,
+}: Pick<Notification, 'options' | 'band'>): { lowest: number; isOnly: boolean } | null => {
+  const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
+  const prices = tickets.flatMap((id) => optionsFor(options, band, id)).map(({ price }) => price)
+  if (prices.length === 0) return null
+  const lowest = Math.min(...prices)
+  return { lowest, isOnly: prices.every((price) => price === lowest) }
 }
 
 /** Its page in the timetable; courts have one for each hour. For a session that is called off, the activity's. */

@@ -248,10 +248,13 @@ export type Notification = {
   startsAt: Date
   endsAt: Date
   localDate: string
+  venueId: number
   venueSlug: string
   venueName: string
   timezone: string
   locationName: string
+  band: string
+  options: OptionOnOffer[]
 }
 
 /** Notifications to send, oldest first. Locked for the transaction, so that no other node sends them. */
@@ -260,13 +263,14 @@ export const listPendingNotifications = async (tx: Tx, limit: number): Promise<N
     select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
       waitlist_recipient(w.person_id, w.joined_by_id) as recipient,
       p.email = '' as is_of_other, o.public_id, o.id as occurrence_id, w.id_form, o.name,
-      a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
-      v.name as venue_name, v.timezone, l.name as location_name
+      a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.id as venue_id,
+      v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.band, offer.options
     from (select * from waitlist_event where not notified order by id limit ${limit} for update skip locked) e
     join waitlist_entry w on w.id = e.entry_id
     join customer p on p.id = w.person_id
     join occurrence o on o.id = w.occurrence_id
     join activity a on a.id = o.activity_id
+    join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = o.venue_id
     join location l on l.id = o.location_id
     order by e.id`.execute(tx)
@@ -336,7 +340,7 @@ export const listRanges = async (
 }
 
 /** A person who waits for a session, with the session as it is now. */
-type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & {
+type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt' | 'venueId' | 'band' | 'options'> & {
   meetingPoint: string
   instructors: string[]
 }

@@ -89,6 +89,16 @@ const was = {
   where: 'Studio 1',
 }
 
+const savedCard = {
+  customerId: 501,
+  cardId: 31,
+  firstName: 'Ann',
+  brand: 'Visa',
+  lastFour: '4242',
+  lastDay: '2027-03-31',
+}
+const term = { membershipId: 9001, firstName: 'Ann', plan: 'Gold', until: '2027-03-31', price: 4200 }
+
 type Ids = { orderId: number; guestOrderId: number; bookingId: number; occurrenceId: number }
 
 /** The facts of each kind, one set for each of its forms. */
@@ -120,6 +130,67 @@ export const factsOf = ({
     { bookingId, sequence: 1, before, refunds: [] },
     { bookingId, sequence: 1, before, refunds: [{ destination: 'card', amount: 150 }] },
   ],
+  account_made_of_order: [
+    { customerId: 501, firstName: 'Ann', reference: 'DL-0079927398', orderId, order: 'ONS-7K2Q9X' },
+    { customerId: 501, firstName: '', reference: 'DL-0079927398', orderId, order: 'ONS-7K2Q9X' },
+  ],
+  account_taken_over: [{ customerId: 502, memberName: 'Kit' }],
+  card_expiring: [savedCard],
+  membership_card_expiring: [
+    { ...savedCard, plans: ['Gold'] },
+    { ...savedCard, plans: ['Gold', 'Swim'] },
+  ],
+  credit_expiring: [{ customerId: 501, firstName: 'Ann', amount: 500, expiresOn: '2027-03-15' }],
+  package_expiring: [
+    {
+      customerId: 501,
+      packageId: 4101,
+      firstName: 'Ann',
+      name: '10 swims',
+      visitsLeft: 3,
+      expiresOn: '2027-03-15',
+    },
+  ],
+  family_confirmed: [{ customerId: 501, firstName: 'Ann', inviterId: 502, inviter: 'Ravi Pendale' }],
+  guest_pass_used: [
+    {
+      guestPassId: 5,
+      firstName: 'Ann',
+      guestFirstName: 'Bea',
+      guestLastName: 'Example',
+      name: 'Day pass',
+      venueName: 'Demo Centre',
+      usedOn: '2027-03-06',
+      usedAt: '2027-03-06T10:00:00Z',
+    },
+  ],
+  joining_unfinished: [
+    {
+      customerId: 501,
+      joiningId: 5501,
+      firstName: 'Ann',
+      plan: 'Gold',
+      venue: 'Demo Centre',
+      amount: 4980,
+      goodUntil: '2027-03-02T09:00:00Z',
+      timezone: 'Europe/London',
+    },
+  ],
+  membership_ending: [
+    { membershipId: 9001, firstName: 'Ann', plan: 'Gold', endsOn: '2027-03-15', isCancelled: false },
+    { membershipId: 9001, firstName: 'Ann', plan: 'Gold', endsOn: '2027-03-15', isCancelled: true },
+  ],
+  minimum_term_ending: [
+    { ...term, period: 'month', noticeDays: 30 },
+    { ...term, period: 'month', noticeDays: 0 },
+    { ...term, period: 'year', noticeDays: null },
+  ],
+  penalty_refunded: [{ bookingId, penaltyId: 3, refunds: [{ destination: 'credit', amount: 500 }] }],
+  refund_paid: [
+    { orderId, refundId: 9501, bookingId, amount: 500, at: '2027-03-01T09:00:00Z' },
+    { orderId, refundId: 9501, bookingId: null, amount: 500, at: '2027-03-01T09:00:00Z' },
+  ],
+  refund_failed: [{ orderId, refundId: 9501, bookingId, amount: 500, at: '2027-03-01T09:00:00Z' }],
   penalty_charged: [{ bookingId, penaltyId: 3 }],
   order_links_sent: [{ orderIds: [guestOrderId], requestedAt: '2027-03-01T09:00:00Z' }],
   booking_reminder: [{ orderId, occurrenceId, occasion: 'order' }],
@@ -265,7 +336,10 @@ export const factsOf = ({
   ],
   order_claimed: [{ orderId: guestOrderId, reference: 'ONS-7K2Q9X' }],
   order_link_sent: [{ orderId: guestOrderId, requestedAt: '2027-03-01T09:00:00Z' }],
-  password_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
+  password_changed: [
+    { ...ann, changedAt: '2027-03-01T09:00:00Z' },
+    { ...ann, changedAt: '2027-03-01T09:00:00Z', stoppedAddress: 'new@example.test' },
+  ],
   password_reset: [{ ...ann, request: '1', link: `${sites.account}/new-password?code=code-4`, minutes: 60 }],
   payment_announced: [
     { ...collection, paymentMethod: 'direct_debit', isRetry: false },

@@ -91,18 +91,20 @@ export const claimDueRefunds = async (db: Tx, now: Date, limit: number): Promise
   return rows
 }
 
+/** @returns whether it was still to be settled */
 export const settleRefund = async (
   tx: Tx,
   id: number,
   status: 'done' | 'failed',
   now: Date,
-): Promise<void> => {
-  await tx
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('refund')
     .set({ status, settledAt: now, nextAttemptAt: null })
     .where('id', '=', id)
     .where('status', '=', sql.lit('due'))
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** @param key the idempotency key of the refund at the provider */
@@ -126,6 +128,43 @@ export const markRefundFailed = async (tx: Tx, id: number, now: Date): Promise<v
     .where('id', '=', id)
     .execute()
 }
+
+/** Whom a refund is told, and of what. The account of the buyer is written to at its address of today. */
+export const refundToTell = async (
+  tx: Tx,
+  id: number,
+): Promise<
+  | {
+      operatorId: number
+      email: string | null
+      orderId: number
+      bookingId: number | null
+      amount: number
+      isPaid: boolean
+    }
+  | undefined
+> => {
+  const { rows } = await sql<{
+    operatorId: number
+    email: string | null
+    orderId: number
+    bookingId: number | null
+    amount: number
+    isPaid: boolean
+  }>`
+    select o.operator_id, coalesce(nullif(c.email, ''), nullif(o.email, '')) as email, r.order_id, r.booking_id, r.amount,
+      p.status <> 'failed' as is_paid
+    from refund r
+    join customer_order o on o.id = r.order_id
+    join order_payment p on p.id = r.payment_id
+    left join customer c on c.id = o.customer_id
+    where r.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export const isRefundFailed = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.selectFrom('refund').select('status').where('id', '=', id).executeTakeFirst())?.status ===
+  'failed'
 
 /** What cards paid of an order, locked, in order of id. */
 export const listCardPayments = (tx: Tx, orderId: number): Promise<{ id: number; amount: number }[]> =>

@@ -1,5 +1,5 @@
 import type { RefundPlace, TenderId } from '#contract/tenders.ts'
-import { listAll } from './format.ts'
+import { listAll, plural } from './format.ts'
 import { refundPlaces, tenderNames } from './tenders.ts'
 
 /** The text of wire §10. */
@@ -141,6 +141,8 @@ type Paid = {
   methods: readonly { tender: TenderId; amount: string }[]
 }
 
+const thisBooking = (count: number) => plural(count, { one: 'this booking', other: 'these bookings' })
+
 // Mail
 export const mail = {
   quantity: ({ quantity, title }: { quantity: number; title: string }) => `${quantity} × ${title}`,
@@ -170,6 +172,12 @@ export const mail = {
   orderClaimed: 'This order was made without an account. It is now in the account with your e-mail address.',
   orderClaimedAdvice: ({ seller }: { seller: string }) =>
     `If that was not you, choose a new password and tell ${seller}.`,
+  accountMadeSubject: ({ seller }: { seller: string }) => `Your ${seller} account is ready`,
+  accountMadeHeading: ({ firstName }: { firstName: string }) =>
+    firstName === '' ? 'Your account is ready' : `Your account is ready, ${firstName}`,
+  accountMadeText: ({ reference, order }: { reference: string; order: string }) =>
+    `Your membership number is ${reference}. Log in with it or with this e-mail address. Order ${order} is in your account.`,
+  seeAccount: 'See your account',
   seeOrCancel: 'See or cancel your booking',
   freeToCancel: ({ until }: { until: string }) => `Free to cancel until ${until}`,
   directions: 'Directions',
@@ -199,14 +207,25 @@ export const mail = {
   reminderHeading: ({ day }: { day: string }) => `See you ${day}`,
   reminderText: "Can't make it? Cancel your booking so someone else can come.",
   cancelledSubject: ({ booking }: { booking: string }) => `Cancelled: ${booking}`,
-  cancelledHeading: 'Your booking is cancelled',
+  cancelledHeading: ({ count }: { count: number }) =>
+    plural(count, { one: 'Your booking is cancelled', other: 'Your bookings are cancelled' }),
   cancelledText: {
-    buyer: "You've cancelled this booking. If this wasn't you, contact us.",
-    desk: "Our team has cancelled this booking for you. If you didn't ask for this, contact us.",
-    attendee: 'The person this booking was for has cancelled it. If this is wrong, contact us.',
+    buyer: ({ count }: { count: number }) =>
+      `You've cancelled ${thisBooking(count)}. If this wasn't you, contact us.`,
+    desk: ({ count }: { count: number }) =>
+      `Our team has cancelled ${thisBooking(count)} for you. If you didn't ask for this, contact us.`,
+    attendee: ({ count }: { count: number }) =>
+      plural(count, {
+        one: 'The person this booking was for has cancelled it. If this is wrong, contact us.',
+        other: 'The person these bookings were for has cancelled them. If this is wrong, contact us.',
+      }),
   },
   venueCancelledHeading: 'Cancelled by the venue',
-  venueCancelledText: "We're sorry, this session can't go ahead. We've cancelled your booking.",
+  venueCancelledText: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "We're sorry, this session can't go ahead. We've cancelled your booking.",
+      other: "We're sorry, this session can't go ahead. We've cancelled your bookings.",
+    }),
   callOffReason: ({ reason }: { reason: string }) => `The reason: ${reason}`,
   bringProofOfAge: 'Bring proof of age.',
   joinOnline: ({ link }: { link: string }) => `Join online: ${link}`,
@@ -248,7 +267,8 @@ export const mail = {
     total: string
     parts: readonly { amount: string; destination: RefundPlace }[]
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
-  notRefundable: "This booking can't be refunded.",
+  notRefundable: ({ count }: { count: number }) =>
+    plural(count, { one: "This booking can't be refunded.", other: "These bookings can't be refunded." }),
   penaltyBack: ({ refund }: { refund: string }) => `Your penalty for missing it: ${refund}`,
   penaltySubject: ({ amount, booking }: { amount: string; booking: string }) =>
     `${amount} for a missed booking: ${booking}`,
@@ -256,6 +276,21 @@ export const mail = {
   penaltyText:
     "You didn't come to this booking, so nobody else could have your place. If you were there, contact us and we'll put it right.",
   payPenalty: 'Pay in your account',
+  penaltyRefundedSubject: ({ amount, booking }: { amount: string; booking: string }) =>
+    `${amount} back: your penalty for ${booking}`,
+  penaltyRefundedHeading: ({ amount }: { amount: string }) => `You get ${amount} back`,
+  penaltyRefundedText: 'You paid a penalty for missing this booking. We know now that you came.',
+  refundPaidSubject: ({ amount, what }: { amount: string; what: string }) => `${amount} refunded: ${what}`,
+  refundPaidHeading: ({ amount }: { amount: string }) => `We've refunded ${amount}`,
+  refundPaidText: ({ amount, reference }: { amount: string; reference: string }) =>
+    `We've sent ${amount} of order ${reference} back to the card you paid with. Your bank may take 5 to 10 days to show it.`,
+  refundFailedSubject: ({ amount, what }: { amount: string; what: string }) =>
+    `Your refund of ${amount} hasn't reached your card: ${what}`,
+  refundFailedHeading: "Your refund hasn't reached your card",
+  refundFailedText: ({ amount, reference }: { amount: string; reference: string }) =>
+    `We couldn't send ${amount} of order ${reference} back to the card you paid with. It may have expired or been replaced.`,
+  refundFailedNext: 'You still get your money. Call us or ask at reception, and we pay it another way.',
+  orderNamed: ({ reference }: { reference: string }) => `order ${reference}`,
   findAnother: 'Find another time',
   sameAgain: ({ name, time }: { name: string; time: string }) => `${name}, ${time}: same again?`,
 }

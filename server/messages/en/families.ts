@@ -30,6 +30,15 @@ export const joinedText = ({ name, email }: { name: string; email: string }): st
   `${name} has accepted your invitation with ${email}, and can now book for your family. Confirm that this is the person you invited. Only then do you see each other's medical notes, emergency contacts, waivers and proofs.`
 export const joinedStranger = ({ name }: { name: string }): string =>
   `If you don't know them, choose "Not this person" there. ${name} can then no longer book for your family.`
+export const confirmedSubject = ({ inviter }: { inviter: string }): string =>
+  `${inviter} has confirmed you: you're in the family`
+export const confirmedHeading = "You're in the family"
+export const confirmedText = ({ firstName, inviter }: { firstName: string; inviter: string }): string =>
+  `Hello ${firstName}, ${inviter} has confirmed that it's you. You now see each other's medical notes, emergency contacts, waivers and proofs, and can book for each other and for the children.`
+export const tookOverSubject = ({ name }: { name: string }): string => `${name} has their own account now`
+export const tookOverHeading = ({ name }: { name: string }): string => `${name} has their own account`
+export const tookOverText = ({ name }: { name: string }): string =>
+  `${name} has accepted your invitation and chosen a password. From now on ${name} books and pays for themselves, and is no longer among the people you book for.`
 export const openFamily = 'See your family'
 export const openInvitation = 'See the invitation'
 export const validUntil = ({ day }: { day: string }): string =>

@@ -33,6 +33,24 @@ export const text = ({ firstName, senderName, name, venueName, day }: PassOfGues
 export const code = ({ code: value }: { code: string }) => `Code ${value}`
 export const showCode = 'Show this code at reception.'
 export const seeVenue = 'See the venue'
+export const usedSubject = ({ guest, venueName }: { guest: string; venueName: string }) =>
+  guest === '' ? `Your guest has visited ${venueName}` : `${guest} has visited ${venueName}`
+export const usedHeading = 'Your guest pass was used'
+export const usedText = ({
+  firstName,
+  guest,
+  name,
+  venueName,
+  day,
+}: {
+  firstName: string
+  guest: string
+  name: string
+  venueName: string
+  day: string
+}) =>
+  `Hello ${firstName}, ${guest === '' ? 'your guest' : guest} came to ${venueName} on ${day} with your guest pass: ${name}.`
+export const seePasses = 'See your guest passes'
 export const withdrawnSubject = ({ senderName, venueName }: { senderName: string; venueName: string }) =>
   `${senderName} has withdrawn your guest pass for ${venueName}`
 export const withdrawnHeading = 'Your guest pass is withdrawn'

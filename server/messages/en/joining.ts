@@ -57,3 +57,22 @@ export const planPlannedSubject = ({ plan, day }: { plan: string; day: string })
 export const planPlannedHeading = "We've noted your change of membership"
 export const planPlanned = ({ firstName, before, plan, amount, day }: PlanChange & { day: string }) =>
   `Hello ${firstName}, your membership changes from ${before} to ${plan} on ${day}. Until then it stays as it is. From then on you pay ${amount} a month.`
+
+// Begun and not paid for
+export const unfinishedSubject = ({ plan }: { plan: string }) => `You haven't finished joining: ${plan}`
+export const unfinishedHeading = 'Finish joining'
+export const unfinishedText = ({
+  firstName,
+  plan,
+  venue,
+}: {
+  firstName: string
+  plan: string
+  venue: string
+}) =>
+  `Hello ${firstName}, you've chosen ${plan} at ${venue} and not paid for it yet. We've kept what you entered.`
+export const dueToday = ({ amount }: { amount: string }) => `To pay now: ${amount}`
+export const priceUntil = ({ day, time }: { day: string; time: string }) =>
+  `You can pay at this price until ${day}, ${time}`
+export const finish = 'Finish joining'
+export const unfinishedIgnore = "Changed your mind? You don't need to do anything. We've charged nothing."

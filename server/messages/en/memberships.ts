@@ -1,3 +1,5 @@
+import { plural } from './format.ts'
+
 type Payment = { firstName: string; plan: string; amount: string }
 
 export const membership = ({ plan }: { plan: string }) => `${plan} membership`
@@ -185,3 +187,34 @@ export const unfrozenSubject = ({ plan, day }: { plan: string; day: string }) =>
 export const unfrozenHeading = 'The freeze has ended'
 export const unfrozen = ({ firstName, plan, day }: Changed & { day: string }) =>
   `Hello ${firstName}, your ${plan} membership isn't frozen any more. You can use it from ${day}, and payments continue as before.`
+
+// Mail: the end of a membership, or of its minimum term
+type Ending = { firstName: string; plan: string; day: string }
+export const endingSubject = ({ plan, day }: Ending) => `Your ${plan} membership ends on ${day}`
+export const endingHeading = 'Your membership is about to end'
+export const ending = {
+  cancelled: ({ firstName, plan, day }: Ending) =>
+    `Hello ${firstName}, your cancelled ${plan} membership ends on ${day}. You can use it until then.`,
+  expires: ({ firstName, plan, day }: Ending) =>
+    `Hello ${firstName}, you can use your ${plan} membership until ${day}. After that it ends, and we collect nothing more.`,
+}
+export const joinAgain = 'Would you like to stay? Join again in your account or at reception.'
+export const termEndingSubject = ({ plan, day }: Ending) =>
+  `The minimum term of your ${plan} membership ends on ${day}`
+export const termEndingHeading = 'Your minimum term is about to end'
+export const termEnding = ({ firstName, plan, day }: Ending) =>
+  `Hello ${firstName}, the minimum term of your ${plan} membership ends on ${day}. If you'd like to stay, there's nothing to do.`
+export const continuesAt = {
+  month: ({ amount }: { amount: string }) =>
+    `Your membership continues at ${amount} a month until you cancel it.`,
+  year: ({ amount }: { amount: string }) =>
+    `Your membership continues at ${amount} a year until you cancel it.`,
+}
+export const cancelAtReception = 'From then on you can cancel it. Ask at reception.'
+export const cancelWithNotice = ({ days }: { days: number }) =>
+  days === 0
+    ? 'From then on you can cancel it in your account at any time.'
+    : `From then on you can cancel it in your account, with ${plural(days, {
+        one: "a day's",
+        other: `${days} days'`,
+      })} notice.`

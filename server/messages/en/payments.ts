@@ -1,3 +1,5 @@
+import { listAll, plural } from './format.ts'
+
 export const cardsUnavailable =
   "We can't save cards at the moment, so nothing has changed. Try again in a few minutes."
 
@@ -46,3 +48,24 @@ export const unfrozen = 'No longer on hold'
 export const writtenOff = 'Your bank has paid it back to your card'
 
 export const accountClosed = 'Account closed'
+
+// Mail
+type ExpiringCard = { firstName: string; brand: string; lastFour: string; day: string }
+export const cardExpiringSubject = ({ brand, lastFour, day }: Omit<ExpiringCard, 'firstName'>) =>
+  `Your ${brand} ending in ${lastFour} expires on ${day}`
+export const cardExpiringHeading = 'Your saved card is about to expire'
+export const cardExpiringText = ({ firstName, brand, lastFour, day }: ExpiringCard) =>
+  `Hello ${firstName}, you can pay with your saved ${brand} ending in ${lastFour} until ${day}. After that, enter your new card the next time you pay, and save it if you like.`
+export const membershipCardExpiringText = ({
+  firstName,
+  brand,
+  lastFour,
+  day,
+  plans,
+}: ExpiringCard & { plans: readonly string[] }) =>
+  `Hello ${firstName}, we collect ${plural(plans.length, {
+    one: `your ${listAll(plans)} membership`,
+    other: `your memberships ${listAll(plans)}`,
+  })} from your ${brand} ending in ${lastFour}, which expires on ${day}. Give us another card before then, so that your next payment doesn't fail.`
+export const seeCards = 'See your saved cards'
+export const changeCard = 'Change the card'

@@ -53,6 +53,8 @@ export const offerText = ({ until, ...waiting }: Waiting & { until: string | nul
     ? `${next} We've reserved a place for ${whom(waiting)}.`
     : `${next} We've reserved a place for ${whom(waiting)} until ${until}.`
 }
+export const free = 'Free'
+export const priceFrom = ({ amount }: { amount: string }) => `From ${amount}`
 
 // In the message that a session has been called off
 export const offeredInstead =

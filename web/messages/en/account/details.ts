@@ -20,6 +20,8 @@ export const newPassword = 'New password'
 export const newPasswordHint = 'At least 10 characters. Leave blank to keep your current password.'
 export const currentPassword = 'Current password'
 export const currentPasswordHint = "Enter it to confirm it's you."
+export const addressChangeStopped =
+  "Password saved. We've stopped the change of your e-mail address. Ask for it again if you still want it."
 export const linksSent = "We've sent you links to confirm the new address."
 export const updateLogin = 'Update login details'
 
@@ -38,5 +40,11 @@ export const optionalMessage = {
   waitlist_joined: 'Joining a waitlist',
   membership_paid: 'Receipts of membership payments',
   document_accepted: 'Documents we have accepted',
+  refund_paid: 'Refunds we have sent to your card',
+  credit_expiring: 'Credit that is about to expire',
+  package_expiring: 'Packages that are about to expire',
+  card_expiring: 'Saved cards that are about to expire',
+  joining_unfinished: "Joining that you haven't finished",
+  guest_pass_used: 'Guests who have used your passes',
 } as const
 export const saveMessages = 'Save choices'

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { sendNotices } from '#server/notices/send.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { membershipEnding, minimumTermEnding } from './messages.ts'
+import { hasSuccessor } from './sql/memberships.ts'
+
+/** Payers are told so many days before the last day of a membership, and of its minimum term. */
+const endReminderDays = 14
+
+const termReminderDays = 30
+
+const membershipsAtATime = 500
+
+/** Writes to payers about memberships in their last days, and in those of their minimum term, once for each last day. */
+export const notifyEndingMemberships = async (db: Database, now: Date): Promise<void> => {
+  await inBatches(db, async (tx) => {
+    const ending = await endingMemberships(tx, now)
+    const notices = ending.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
+    await sendNotices(tx, membershipEnding, notices, now)
+    return notices.length
+  })
+  await inBatches(db, async (tx) => {
+    const ending = await endingTerms(tx, now)
+    const notices = ending.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
+    await sendNotices(tx, minimumTermEnding, notices, now)
+    return notices.length
+  })
+}
+
+const inBatches = async (db: Database, notify: (tx: Tx) => Promise<number>): Promise<void> => {
+  for (let count = membershipsAtATime; count === membershipsAtATime;) count = await transact(db, notify)
+}
+
+type Payer = { operatorId: number; email: string; membershipId: number; firstName: string; plan: string }
+
+/** What goes on as another membership does not end, and news of the same day needs no reminder. */
+const endingMemberships = async (
+  tx: Tx,
+  now: Date,
+): Promise<(Payer & { endsOn: string; isCancelled: boolean })[]> => {
+  const { rows } = await sql<Payer & { endsOn: string; isCancelled: boolean }>`
+    select m.operator_id, c.email, m.id as membership_id, c.first_name, p.name as plan, m.ends_on,
+      m.cancelled_at is not null as is_cancelled
+    from membership m
+    join membership_plan p on p.id = m.plan_id
+    join venue v on v.id = m.venue_id
+    join customer c on c.id = m.payer_id and c.email <> '' and c.closed_at is null
+    where m.status not in ('ended', 'awaiting_payment')
+      and m.ends_on between (${now}::timestamptz at time zone v.timezone)::date
+        and (${now}::timestamptz at time zone v.timezone)::date + ${endReminderDays}::int
+      -- Two days more cover every time zone; unlike the exact days this goes by the index.
+      and m.ends_on between ${now}::date - 2 and ${now}::date + 2 + ${endReminderDays}::int
+      and coalesce(m.cancelled_at, m.created_at) < ${now}::timestamptz - interval '1 day'
+      and not ${hasSuccessor}
+      and not exists (
+        select 1 from notice n where n.kind = ${membershipEnding.kind}
+          and n.about = 'membership:' || m.id || ':ends:' || m.ends_on
+      )
+    order by m.id limit ${membershipsAtATime}`.execute(tx)
+  return rows
+}
+
+type EndingTerm = Payer & {
+  until: string
+  price: number
+  period: 'month' | 'year'
+  noticeDays: number | null
+}
+
+/** Of memberships that go on after their minimum term. */
+const endingTerms = async (tx: Tx, now: Date): Promise<EndingTerm[]> => {
+  const { rows } = await sql<EndingTerm>`
+    select m.operator_id, c.email, m.id as membership_id, c.first_name, p.name as plan, m.minimum_until as until,
+      case when m.next_plan_from <= m.minimum_until then m.next_price else m.price end as price,
+      m.billing_period as period, p.cancellation_notice_days as notice_days
+    from membership m
+    join membership_plan p on p.id = m.plan_id
+    join venue v on v.id = m.venue_id
+    join customer c on c.id = m.payer_id and c.email <> '' and c.closed_at is null
+    where m.status in ('active', 'frozen') and m.ends_on is null and m.billing_period <> 'once'
+      and m.minimum_until between (${now}::timestamptz at time zone v.timezone)::date
+        and (${now}::timestamptz at time zone v.timezone)::date + ${termReminderDays}::int
+      -- Two days more cover every time zone; unlike the exact days this goes by the index.
+      and m.minimum_until between ${now}::date - 2 and ${now}::date + 2 + ${termReminderDays}::int
+      and m.created_at < ${now}::timestamptz - interval '1 day'
+      and not exists (
+        select 1 from notice n where n.kind = ${minimumTermEnding.kind}
+          and n.about = 'membership:' || m.id || ':term:' || m.minimum_until
+      )
+    order by m.id limit ${membershipsAtATime}`.execute(tx)
+  return rows
+}
