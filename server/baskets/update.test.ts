@@ -69,6 +69,26 @@ describe('changing a line', () => {
     expect(await persons()).toEqual([{ personId: id }])
   })
 
+  it('D06: costs what the age of its new person costs, and is refused to who is of another age', async () => {
+    const { id, browser } = await centre.customer({ dateOfBirth: '1980-01-01' })
+    const kit = await aChildOf(db, centre.operatorId, id, { dateOfBirth: '2018-05-01' })
+    const session = await aClass(centre)
+    const { activityId } = await db
+      .selectFrom('occurrence')
+      .select('activityId')
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    await aPricingOption(db, activityId, { slug: 'junior', name: 'Junior', price: 300, ageMax: 15 })
+    const line = lineOf(await centre.add(browser, session))
+    expect(line.price.raw).toBe(500)
+    const forKit = lineOf(await change(browser, line, { purchasedForUserId: kit.id }))
+    expect(forKit.price.raw).toBe(300)
+    expect(lineOf(await change(browser, line, { purchasedForUserId: id })).price.raw).toBe(500)
+    await db.updateTable('activity').set({ ageMin: 16 }).where('id', '=', activityId).execute()
+    const refused = await refusalOf(change(browser, line, { purchasedForUserId: kit.id }))
+    expect(refused).toMatchObject({ status: 403, code: 'age' })
+  })
+
   it('more tickets take more places, fewer free them, and the end of the hold does not change', async () => {
     const { session, adult, family } = await aSwim(centre)
     const line = lineOf(await put(visitor, { id: session.id, ticketId: family.id }))

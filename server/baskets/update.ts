@@ -4,7 +4,7 @@ import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { whyPriceRefused } from '#server/pricing/price.ts'
+import { findOptionOfAge, whyPriceRefused } from '#server/pricing/price.ts'
 import { limitReferenceGuesses, whyReferenceRefused } from '#server/pricing/references.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import { forgetWaivers } from '#server/waivers/agreements.ts'
@@ -48,18 +48,20 @@ export const updateItem = async (
   const { basket, lines, item } = await lockLine(tx, actor, ({ id }) => id === itemId, now)
   await lockCreditAccounts(tx, basket.id)
 
-  const pricingOptionId = options.pricingOptionId ?? item.pricingOptionId
-  const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
-    ({ id }) => id === pricingOptionId,
-  )
-  if (option === undefined)
-    throw invalid({ 'options.pricing_option_id': [(messages) => messages.baskets.priceNotOffered] })
   const purchasedForId =
     options.purchasedForUserId === undefined
       ? item.purchasedForId
       : choosePerson(await findBuyer(tx, actor), options.purchasedForUserId)
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
+  const changesPerson = options.purchasedForUserId !== undefined && personId !== item.personId
+  const offered = optionsFor(item.options, item.band, item.ticketTypeId)
+  const ofAge =
+    changesPerson && personId !== null ? await findOptionOfAge(tx, offered, { ...item, personId }, now) : null
+  const pricingOptionId = options.pricingOptionId ?? ofAge?.id ?? item.pricingOptionId
+  const option = offered.find(({ id }) => id === pricingOptionId)
+  if (option === undefined)
+    throw invalid({ 'options.pricing_option_id': [(messages) => messages.baskets.priceNotOffered] })
   const quantity = options.quantity ?? item.quantity
   // Naming a person makes a guest's line theirs.
   const forGuest = item.forGuest && options.purchasedForUserId === undefined
@@ -68,7 +70,7 @@ export const updateItem = async (
 
   if (quantity > item.quantity) await requireRetakeAllowed(tx, actor, basket, [item], now)
   if (quantity !== item.quantity) await resizeLine(tx, item, quantity, now)
-  if (options.purchasedForUserId !== undefined && personId !== item.personId) {
+  if (changesPerson) {
     if (personId !== null) await requireEligible(tx, actor, personId, item, now)
     const ages = { ageMin: item.ticketAgeMin, ageMax: item.ticketAgeMax }
     const wrongAge =

@@ -144,6 +144,26 @@ export const whyPriceRefused = async (
   return whyNotOption(option, wallets.get(personId) ?? null, day)
 }
 
+/** The lowest price that is for the age of a person, whom a line is given to; null where their age decides nothing. */
+export const findOptionOfAge = async (
+  tx: Tx,
+  options: readonly OptionOnOffer[],
+  { personId, activityId, localDate: day }: { personId: number; activityId: number; localDate: string },
+  now: Date,
+): Promise<OptionOnOffer | null> => {
+  const byAge = options.filter(
+    ({ proof, ageMin, ageMax }) => proof === null && (ageMin !== null || ageMax !== null),
+  )
+  if (byAge.length === 0) return null
+  const wallets = await loadWallets(tx, [personId], [{ activityId, day, options: byAge }], now)
+  const wallet = wallets.get(personId)
+  if (wallet === undefined || wallet.dateOfBirth === null) return null
+  const [lowest = null] = byAge
+    .filter((option) => whyNotOption(option, wallet, day) === null)
+    .toSorted((one, other) => one.price - other.price)
+  return lowest
+}
+
 /** The current prices of lines. Nothing is saved. */
 export const calculatePrices = async (
   tx: Tx,

@@ -110,7 +110,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(h1(page)).toHaveText("You're a member")
   await expect(page.getByText('is active now')).toBeVisible()
-  await expect(page.getByText(/By Direct Debit\./)).toBeVisible()
+  await expect(page.getByText(/^£42\.00 on .+, by Direct Debit$/)).toBeVisible()
   await expectAccessible(page, 'the welcome')
 
   await page.getByRole('link', { name: 'View your membership' }).click()

@@ -68,8 +68,12 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
           <div>
             <dt>{messages.next}</dt>
             <dd>
-              {describePayments(plan)}
-              {nextPayment === null ? '' : ` ${messages.paidBy[paymentMethod]}`}
+              {nextPayment === null
+                ? describePayments(plan)
+                : messages.nextPaymentOn[paymentMethod]({
+                    amount: nextPayment.amount.formatted,
+                    day: longDate(nextPayment.on),
+                  })}
             </dd>
           </div>
         </dl>

@@ -27,7 +27,7 @@ export const DeskTickets = ({ id, byTicket }: { id: string; byTicket: boolean })
   return (
     <>
       {data.preBookingNotice === null ? null : <p className={styles['note']}>{data.preBookingNotice}</p>}
-      {canBook ? null : <p className={styles['note']}>{reason ?? whyNotAdded(status)}</p>}
+      {canBook ? null : <p className={styles['note']}>{whyNotAdded(status, reason)}</p>}
       <ul role="list" className={styles['tickets']}>
         {data.tickets.map((ticket) => (
           <Ticket key={ticket.id} session={data} ticket={ticket} byTicket={byTicket} canBook={canBook} />
@@ -38,14 +38,14 @@ export const DeskTickets = ({ id, byTicket }: { id: string; byTicket: boolean })
 }
 
 /** What the customer has already is no obstacle of the session. */
-const whyNotAdded = (status: ActionStatus | null): string => {
+const whyNotAdded = (status: ActionStatus | null, reason: string | null): string => {
   switch (status) {
     case 'CANCEL_RESERVATION':
       return messages.addedAlready
     case 'CANCEL_BOOKING':
       return messages.bookedAlready
     default:
-      return messages.notOnSale
+      return reason ?? messages.notOnSale
   }
 }
 

@@ -23,7 +23,11 @@ export const yearly = ({ amount, from }: { amount: string; from: string }): stri
   `${amount} on ${from}, then each year.`
 export const monthly = ({ amount, day, from }: { amount: string; day: number; from: string }): string =>
   `${amount} on ${from}, then on the ${ordinal(day)} of each month.`
-export const paidBy = { card: 'By card.', direct_debit: 'By Direct Debit.' } as const
+type Payment = { amount: string; day: string }
+export const nextPaymentOn = {
+  card: ({ amount, day }: Payment): string => `${amount} on ${day}, by card`,
+  direct_debit: ({ amount, day }: Payment): string => `${amount} on ${day}, by Direct Debit`,
+} as const
 export const benefits = 'Benefits'
 export const bookActivity = 'Book an activity'
 export const viewMembership = 'View your membership'
