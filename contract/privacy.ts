@@ -3,7 +3,7 @@ import { booking } from './bookings.ts'
 import { customerDetails } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { favouriteKinds } from './favourites.ts'
-import { flag, id, optional, otherwise } from './fields.ts'
+import { flag, id, optional, otherwise, securityCode } from './fields.ts'
 import { guestPass } from './guest-passes.ts'
 import { membership } from './memberships.ts'
 import { visitPackage } from './packages.ts'
@@ -43,6 +43,7 @@ const closingErrors = {
   payment_under_way: 409,
   /** Credit or visits would be lost, and the request does not accept that. */
   credit_left: 409,
+  invalid_code: 422,
 } as const
 
 const inTheWay = z.object({
@@ -195,6 +196,8 @@ export const privacy = {
         givesUp: z.array(z.string()),
         /** Linked people who have no log-in of their own and would go along, by first name. */
         along: z.array(z.string()),
+        /** Whether the log-in has a second factor, whose code closing asks for as well. */
+        asksCode: z.boolean(),
       }),
     }),
     reads: ['account', 'bookings', 'basket'],
@@ -228,6 +231,8 @@ export const privacy = {
       currentPassword: z.string().min(1, 'Enter your current password.').max(200),
       /** Whether what is left may be given up. */
       giveUpWhatIsLeft: otherwise(flag, false),
+      /** Of the app, or a recovery code, where the log-in has a second factor. */
+      code: optional(securityCode),
     }),
     returns: z.object({ closed: z.literal(true) }),
     errors: closingErrors,

@@ -239,7 +239,10 @@ export const createApp = ({
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
-  http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
+  http.bind(
+    api.privacy,
+    privacyRoutes({ db, loginHooks, secondFactorKeys: config.secondFactorKeys }, cards.provider),
+  )
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
   for (const further of furtherApis) http.mount(further({ db, log }))

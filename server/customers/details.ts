@@ -11,7 +11,7 @@ import { invalid, loggedOut } from '#server/platform/errors.ts'
 import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
-import { pendingAddressOf, requestEmailChange } from '#server/sessions/emailAddress.ts'
+import { pendingAddressOf, requestEmailChange, stopEmailChange } from '#server/sessions/emailAddress.ts'
 import { changePassword, requirePasswordOf } from '#server/sessions/passwords.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 import { whyInvalidPhone, whyInvalidPostcode } from './rules.ts'
@@ -86,7 +86,13 @@ export const changeDetails = async (
     if (password !== undefined) {
       const isOwn = customerId === person.id
       const mailbox = { ...before, operatorId: operator.id }
-      await changePassword(tx, mailbox, password, isOwn ? person.tokenDigest : null, now)
+      await changePassword(
+        tx,
+        mailbox,
+        { password, stoppedAddress: isSameAddress ? await stopEmailChange(tx, customerId) : null },
+        isOwn ? person.tokenDigest : null,
+        now,
+      )
     }
     if (!isSameAddress)
       await requestEmailChange(tx, customerId, { email, tokenDigest: person.tokenDigest }, now)

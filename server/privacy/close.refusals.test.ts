@@ -1,7 +1,8 @@
+import { TOTP } from 'otpauth'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { raisePenalty } from '#server/penalties/owed.ts'
-import { anAccountHolder, day, now } from '#test/support/closing.ts'
+import { anAccountHolder, day, now, password } from '#test/support/closing.ts'
 import type { AccountHolder } from '#test/support/closing.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -76,6 +77,22 @@ describe('closing an account is refused', () => {
     expect(refused).toMatchObject({ status: 409, code: 'membership_ongoing' })
     expect(refused.message).toContain('Gold')
     await stillThere()
+  })
+
+  it('without the second step of the log-in, where there is one', async () => {
+    const { browser, app } = holder
+    const { secret } = await browser.send(api.secondFactor.begin, { currentPassword: password })
+    const codeNow = () => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() })
+    await browser.send(api.secondFactor.confirm, { code: codeNow() })
+    app.clock.forward(30_000)
+    expect((await browser.send(api.privacy.overview, {})).closing.asksCode).toBe(true)
+    expect(await refusal(holder.close())).toMatchObject({
+      status: 422,
+      validationMessages: { code: ['Enter the code from your app, or a recovery code.'] },
+    })
+    expect(await refusal(holder.close({ code: '000000' }))).toMatchObject({ code: 'invalid_code' })
+    await stillThere()
+    expect(await holder.close({ code: codeNow() })).toEqual({ closed: true })
   })
 
   it('while money is owed', async () => {

@@ -46,7 +46,12 @@ describe('closing an account', () => {
     expect(await readdir(path.join(holder.folder, 'files', String(holder.centre.operatorId)))).toHaveLength(1)
 
     const { closing } = await holder.browser.send(api.privacy.overview, {})
-    expect(closing).toEqual({ inTheWay: [], givesUp: ['£5.00 of credit'], along: ['Zebedee'] })
+    expect(closing).toEqual({
+      inTheWay: [],
+      givesUp: ['£5.00 of credit'],
+      along: ['Zebedee'],
+      asksCode: false,
+    })
     expect(await holder.close({ giveUpWhatIsLeft: true })).toEqual({ closed: true })
     expect(holder.browser.cookies.has('authToken')).toBe(false)
     await holder.runJobs()

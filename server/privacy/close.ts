@@ -17,9 +17,11 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
+import type { SecretKeys } from '#server/platform/secretKeys.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { requirePasswordOf } from '#server/sessions/passwords.ts'
+import { hasSecondFactor, requireCodeIfOn } from '#server/sessions/secondFactor.ts'
 import { leaveWaitlist } from '#server/waitlists/leave.ts'
 import { listWaitlistEntries } from '#server/waitlists/list.ts'
 import { leaveRange, listOpenRanges } from '#server/waitlists/ranges.ts'
@@ -31,6 +33,7 @@ import type { ClosingCustomer } from './sql.ts'
 export type ClosingServices = {
   db: Database
   loginHooks: Pick<LoginHooks, 'emptyBasket'>
+  secondFactorKeys: SecretKeys
 }
 
 /** What closing the account now would involve. */
@@ -39,7 +42,7 @@ export const closingOf = async (
   actor: Actor,
   customerId: number,
   now: Date,
-): Promise<{ inTheWay: InTheWay[]; givesUp: string[]; along: string[] }> => {
+): Promise<{ inTheWay: InTheWay[]; givesUp: string[]; along: string[]; asksCode: boolean }> => {
   const people = await household(tx, customerId)
   const state = await closingStateOf(tx, actor, people, now)
   const symbol = actor.operator.currencySymbol
@@ -50,6 +53,7 @@ export const closingOf = async (
     })),
     givesUp: whatIsForfeited(state, symbol).map((text) => text(actor.messages)),
     along: people.filter(({ id }) => id !== customerId).map(({ firstName }) => firstName),
+    asksCode: await hasSecondFactor(tx, customerId),
   }
 }
 
@@ -80,13 +84,13 @@ const closingStateOf = async (
  * Closes the account of the logged-in customer and of household members without a login. Personal data is
  * deleted here and at the providers; the accounts stay without names
  * (docs/decisions/0017-closing-an-account.md).
- * @throws Refusal `invalid` for a wrong password, `too_many`; the reasons that prevent closing;
+ * @throws Refusal `invalid` for a wrong password or a missing code, `invalid_code`, `too_many`; the reasons that prevent closing;
  * `credit_left`; `forbidden` for staff
  */
 export const closeAccount = async (
-  { db, loginHooks }: ClosingServices,
+  { db, loginHooks, secondFactorKeys }: ClosingServices,
   actor: Actor,
-  closing: { currentPassword: string; giveUpWhatIsLeft: boolean },
+  closing: { currentPassword: string; giveUpWhatIsLeft: boolean; code?: string | undefined },
   now: Date,
 ): Promise<void> => {
   const { person, operator } = actor
@@ -94,8 +98,10 @@ export const closeAccount = async (
   if (person.role === 'staff') throw forbidden()
   const self: Actor = { ...actor, customerId: person.id }
   await requirePasswordOf(db, person.id, closing.currentPassword, now)
+  const useCode = await requireCodeIfOn(db, secondFactorKeys, person.id, closing.code, now)
 
   await transact(db, async (tx) => {
+    await useCode(tx)
     const people = await household(tx, person.id)
     const ids = people.map(({ id }) => id)
     await abandonJoining(tx, person.id, now)

@@ -7,6 +7,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tracesOf } from '#test/support/traces.ts'
+import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { settleEmailChanges } from './emailAddress.ts'
 import { hashOf } from './passwords.ts'
@@ -157,6 +158,29 @@ describe('a change of address', () => {
     await browser.send(api.sessions.withdrawEmailChange, {})
     expect((await browser.send(api.customers.details, {})).pendingEmail).toBeNull()
     expect(await refusal(confirm(await lastCode('address_new')))).toMatchObject({ code: 'token_expired' })
+  })
+
+  it('ends with a new password, which says so', async () => {
+    const { browser } = await provedCustomer('ann@example.test')
+    await changeTo(browser, 'new@example.test')
+    const code = await lastCode('address_new')
+    const changed = await browser.send(api.customers.changeDetails, {
+      password: 'another otter on the lock gate',
+      currentPassword: password,
+    })
+    expect(changed.pendingEmail).toBeNull()
+    expect(await refusal(confirm(code))).toMatchObject({ code: 'token_expired' })
+    const [mail, ...others] = await sentMessages(db, app, 'password_changed')
+    expect(others).toEqual([])
+    expect(mail?.text).toContain("We've stopped the change of your e-mail address to new@example.test")
+    // The change can be asked for again.
+    app.clock.forward(60_000)
+    await browser.send(api.customers.changeDetails, {
+      email: 'new@example.test',
+      password: 'a third otter on the lock gate',
+      currentPassword: 'another otter on the lock gate',
+    })
+    expect(await confirm(await lastCode('address_new'))).toMatchObject({ result: 'old_address_pending' })
   })
 
   it('is made after a week when the old end does not answer, and forgotten when the new one does not', async () => {

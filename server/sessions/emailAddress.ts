@@ -171,6 +171,13 @@ const deleteChange = async (tx: Tx, customerId: number): Promise<boolean> => {
 /** Withdraws a change of address that is not made yet; its links end. */
 export const withdrawEmailChange = deleteChange
 
+/** The same with a new password, which ends the links of the change. @returns the address that was asked for, or null */
+export const stopEmailChange = async (tx: Tx, customerId: number): Promise<string | null> => {
+  const address = await pendingAddressOf(tx, customerId)
+  if (address !== null) await deleteChange(tx, customerId)
+  return address
+}
+
 /** The address that a customer has asked for and not yet confirmed, or null. */
 export const pendingAddressOf = async (tx: Tx, customerId: number): Promise<string | null> =>
   (await changeOf(tx, customerId))?.email ?? null

@@ -175,14 +175,25 @@ const linkToNewPassword = (messages: Messages, { account }: NoticeContext['sites
   }) as const
 
 /** Tells of a new password, so that the owner notices a change they did not make. */
-export const passwordChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
+export const passwordChanged: NoticeKind<{
+  customerId: number
+  firstName: string
+  changedAt: string
+  /** The address of a change that has ended with it. */
+  stoppedAddress?: string | null
+}> = {
   kind: 'password_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
-  write: ({ firstName }, { messages, seller, sites }) => ({
+  write: ({ firstName, stoppedAddress = null }, { messages, seller, sites }) => ({
     subject: messages.sessions.passwordChanged,
     heading: messages.sessions.passwordChanged,
     blocks: [
       { type: 'text', text: messages.sessions.passwordChangedText({ firstName, seller: seller.name }) },
+      ...(stoppedAddress === null
+        ? []
+        : ([
+            { type: 'text', text: messages.sessions.addressChangeStopped({ email: stoppedAddress }) },
+          ] as const)),
       { type: 'text', text: messages.sessions.passwordChangedContact },
       linkToNewPassword(messages, sites),
     ],

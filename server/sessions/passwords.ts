@@ -75,17 +75,20 @@ export const requirePasswordOf = async (
   await forgiveAttempt(db, bucket)
 }
 
-/** Sets a password, ends all sessions of the customer but one, and tells them by e-mail. */
+/**
+ * Sets a password, ends all sessions of the customer but one, and tells them by e-mail.
+ * @param stoppedAddress the new address that a change of it waited to be confirmed for, whose links have ended
+ */
 export const changePassword = async (
   tx: Tx,
   { id: customerId, operatorId, email: to, firstName }: Omit<Mailbox, 'emailVerifiedAt'>,
-  password: string,
+  { password, stoppedAddress }: { password: string; stoppedAddress: string | null },
   but: Buffer | null,
   now: Date,
 ): Promise<void> => {
   await replacePassword(tx, customerId, password, but)
   if (to === '') return
-  const facts = { customerId, firstName, changedAt: now.toISOString() }
+  const facts = { customerId, firstName, changedAt: now.toISOString(), stoppedAddress }
   await sendNotice(tx, passwordChanged, { operatorId, to }, facts, now)
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
-import { proveAddress, withdrawEmailChange } from './emailAddress.ts'
+import { proveAddress, stopEmailChange } from './emailAddress.ts'
 import { challengeFor, loggedInOrChallenged, logIn } from './logIn.ts'
 import type { LoginHooks } from './logIn.ts'
 import { mailboxOf, passwordReset } from './messages.ts'
@@ -104,8 +104,8 @@ const replaceForgottenPassword = async (
     throw new Refusal('token_expired', (messages) => messages.sessions.linkExpired)
   }
   requireStrongPassword(password, { email: customer.email, operatorName: operator.name })
-  await changePassword(tx, customer, password, null, now)
-  await withdrawEmailChange(tx, customer.id)
+  const stoppedAddress = await stopEmailChange(tx, customer.id)
+  await changePassword(tx, customer, { password, stoppedAddress }, null, now)
   await proveAddress(tx, customer.id, customer.email, now)
   return customer.id
 }

@@ -4,7 +4,7 @@ import type { SecondFactorState } from '#contract/second-factor.ts'
 import { instant } from '#contract/time.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { decryptSecret, encryptSecret, isOutdated } from '#server/platform/secretKeys.ts'
 import type { SecretKeys } from '#server/platform/secretKeys.ts'
@@ -211,6 +211,26 @@ export const requireCode = async (
     if (!(await use(tx))) throw wrongCode(customerId)
     await forgiveAttempt(tx, bucket)
   }
+}
+
+export const hasSecondFactor = async (tx: Tx, customerId: number): Promise<boolean> =>
+  (await factorOf(tx, customerId)).confirmedAt !== null
+
+/**
+ * The same where the second factor is on; nothing where it is not.
+ * @throws Refusal `invalid` without a code; `invalid_code`, `too_many`
+ */
+export const requireCodeIfOn = async (
+  db: Database,
+  keys: SecretKeys,
+  customerId: number,
+  code: string | undefined,
+  now: Date,
+): Promise<(tx: Tx) => Promise<void>> => {
+  if (!(await hasSecondFactor(db, customerId))) return async () => {}
+  if (code === undefined || code === '')
+    throw invalid({ code: [(messages) => messages.sessions.codeRequired] })
+  return requireCode(db, keys, customerId, { code, device: null }, now)
 }
 
 const findCode = async (

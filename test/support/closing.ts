@@ -55,8 +55,10 @@ export const anAccountHolder = async () => {
     removeFolder: () => rm(folder, { recursive: true, force: true }),
     customerId: user.id,
     reference: user.reference,
-    close: (more: { currentPassword?: string; giveUpWhatIsLeft?: boolean } = {}, by = browser) =>
-      by.send(api.privacy.close, { currentPassword: password, ...more }),
+    close: (
+      more: { currentPassword?: string; giveUpWhatIsLeft?: boolean; code?: string } = {},
+      by = browser,
+    ) => by.send(api.privacy.close, { currentPassword: password, ...more }),
     /** Runs every job that is due, and ends mandates. */
     runJobs: async (by = app): Promise<void> => {
       const handlers = jobHandlers({

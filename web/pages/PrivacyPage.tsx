@@ -50,6 +50,7 @@ const PrivacyPage = () => {
             obstacles={closing.inTheWay}
             forfeited={closing.givesUp}
             dependants={closing.along}
+            asksCode={closing.asksCode}
             linkTo={linkToObstacle}
             onClosed={() => {
               // A full page load, so that none of the deleted data stays in memory.

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ClientConfig } from '#contract/operator.ts'
+import { findBooking } from '#messages/bookings/footer.ts'
 import * as messages from '#messages/shared/layout.ts'
 import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
@@ -106,6 +107,11 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {sharedDevice === undefined ? (
             <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
               <RecentMessagesLink here={here} />
+              {customer === null ? (
+                <p>
+                  <Link to={links.findBooking()}>{findBooking}</Link>
+                </p>
+              ) : null}
               {hasAnalytics ? (
                 <p>
                   <Link to={withQuery(here, { cookies: '1' })} stay>

@@ -56,9 +56,12 @@ export const addressChangedContact =
 export const passwordChanged = 'Your password was changed'
 export const passwordChangedText = ({ firstName, seller }: { firstName: string; seller: string }) =>
   `Hello ${firstName}, the password of your ${seller} account has changed. Other devices have been logged out.`
+export const addressChangeStopped = ({ email }: { email: string }) =>
+  `We've stopped the change of your e-mail address to ${email}: the links we sent for it don't work any more. Ask for the change again in your details.`
 export const passwordChangedContact =
   "If you didn't change it, reset your password now and tell reception at your venue."
 
+export const codeRequired = 'Enter the code from your app, or a recovery code.'
 export const linksSent = "If there is an address to confirm, we've sent a link to it."
 
 // The list of log-ins

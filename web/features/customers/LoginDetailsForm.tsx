@@ -29,7 +29,12 @@ export const LoginDetailsForm = ({
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
     onSuccess: (details) => {
-      const content = details.pendingEmail === pendingEmail ? messages.saved : messages.linksSent
+      const content =
+        details.pendingEmail === pendingEmail
+          ? messages.saved
+          : details.pendingEmail === null
+            ? messages.addressChangeStopped
+            : messages.linksSent
       toasts.show({ content, colour: 'success' })
       for (const field of form.ref.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? [])
         field.value = ''

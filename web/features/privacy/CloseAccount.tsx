@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { InTheWay } from '#contract/privacy.ts'
 import * as messages from '#messages/account/privacy.ts'
+import * as twoStepMessages from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { invalidateReads } from '#web/platform/changes.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -18,6 +19,7 @@ export const CloseAccount = ({
   obstacles,
   forfeited,
   dependants,
+  asksCode,
   linkTo,
   onClosed,
 }: {
@@ -27,6 +29,8 @@ export const CloseAccount = ({
   forfeited: readonly string[]
   /** Linked people without a login, who are deleted too. */
   dependants: readonly string[]
+  /** Whether the log-in has a second step. */
+  asksCode: boolean
   /** The page where an obstacle is settled. */
   linkTo: (code: InTheWay['code']) => ReactNode
   onClosed: () => void
@@ -52,7 +56,7 @@ export const CloseAccount = ({
         </div>
       </div>
       {obstacles.length === 0 ? (
-        <CloseForm forfeited={forfeited} onClosed={onClosed} />
+        <CloseForm forfeited={forfeited} asksCode={asksCode} onClosed={onClosed} />
       ) : (
         <Notice colour="warning" title={messages.beforeDeleting}>
           <ul className={styles['todo']}>
@@ -68,7 +72,15 @@ export const CloseAccount = ({
   </Card>
 )
 
-const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onClosed: () => void }) => {
+const CloseForm = ({
+  forfeited,
+  asksCode,
+  onClosed,
+}: {
+  forfeited: readonly string[]
+  asksCode: boolean
+  onClosed: () => void
+}) => {
   const { queries } = usePageContext()
   const close = useCall(api.privacy.close, {
     onSuccess: onClosed,
@@ -81,6 +93,7 @@ const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onCl
     close.send({
       currentPassword: text('currentPassword'),
       giveUpWhatIsLeft: isChecked('giveUpWhatIsLeft'),
+      ...(asksCode ? { code: text('code') } : {}),
     })
   })
   const { error, validationMessages: errors } = close
@@ -108,6 +121,18 @@ const CloseForm = ({ forfeited, onClosed }: { forfeited: readonly string[]; onCl
         required
         errors={errors['current_password']}
       />
+      {asksCode ? (
+        <TextField
+          label={twoStepMessages.code}
+          hint={twoStepMessages.codeHint}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          errors={errors['code']}
+        />
+      ) : null}
       <Button type="submit" className={styles['final'] ?? ''} size="lg" busy={close.requesting}>
         {messages.deleteAccount}
       </Button>

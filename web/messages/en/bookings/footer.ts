@@ -1,0 +1,1 @@
+export const findBooking = 'Find a booking'
