@@ -103,9 +103,11 @@ describe('complete', () => {
     })
   })
 
-  it("answers another customer's payment like a missing one", async () => {
-    const { transactionUuid } = await authorise(await shop.buyer())
-    const other = await shop.buyer()
+  it.each(['visitor', 'customer'])("answers another %s's payment like a missing one", async (who) => {
+    const aBuyer = async () =>
+      shop.buyer(who === 'customer' ? (await aCustomer(shop.db, shop.operator.id)).id : undefined)
+    const { transactionUuid } = await authorise(await aBuyer())
+    const other = await aBuyer()
     for (const uuid of [transactionUuid, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
       const refused = await refusal(complete(other, uuid))
       expect(refused).toMatchObject({
