@@ -78,14 +78,14 @@ begin
 
   return query with ordered as materialized (
     select o.* from jsonb_to_recordset(new_orders) as o("operatorId" int, "basketId" int, "customerId" int,
-      reference text, email text, "payerFirstName" text, "payerLastName" text, "payerPhone" text, source text,
+      reference text, email text, "payerFirstName" text, "payerLastName" text, "payerPhone" text, language text, source text,
       total int, "taxTotal" int, "itemHash" text, items jsonb, "termsAccepted" jsonb, lines jsonb, payments jsonb)
       where not refused ? o."basketId"::text
   ), placed as (
     insert into customer_order (operator_id, basket_id, customer_id, reference, placed_at, email, payer_first_name,
-        payer_last_name, payer_phone, source, total, tax_total, item_hash, items, terms_accepted)
+        payer_last_name, payer_phone, language, source, total, tax_total, item_hash, items, terms_accepted)
       select o."operatorId", o."basketId", o."customerId", o.reference, at_time, o.email, o."payerFirstName",
-        o."payerLastName", coalesce(o."payerPhone", ''), o.source, o.total, o."taxTotal", o."itemHash", o.items,
+        o."payerLastName", coalesce(o."payerPhone", ''), o.language, o.source, o.total, o."taxTotal", o."itemHash", o.items,
         array(select jsonb_array_elements_text(o."termsAccepted")::int)
       from ordered o order by o."basketId"
       on conflict (operator_id, reference) do nothing

@@ -14,6 +14,8 @@ create table customer_order (
   payer_first_name text not null default '',
   payer_last_name text not null default '',
   payer_phone text not null default '',
+  -- In which a visitor read when they ordered, for what is written to them later; null: made at the desk or by a partner.
+  language text,
   source text not null default 'activity-booking'
     check (source in ('activity-booking', 'online-joining', 'booking-move', 'front-of-house',
       'open-booking')),

@@ -34,6 +34,8 @@ export type NewOrder = {
   email: string | null
   /** `phone`: left at the desk by who has no account. */
   payer: { firstName: string; lastName: string; phone?: string }
+  /** In which the payer reads; absent where nobody knows: at the desk, or from a partner. */
+  language?: string
   source: OrderSource
   terms: number[]
   sale: Sale
@@ -186,6 +188,7 @@ export const toOrderRow = ({ sale, payer, ...order }: NewOrder): NewOrderRow => 
   payerFirstName: payer.firstName,
   payerLastName: payer.lastName,
   payerPhone: payer.phone ?? '',
+  language: order.language ?? null,
   source: order.source,
   total: sale.total,
   taxTotal: sale.taxTotal,
@@ -288,6 +291,7 @@ export type NewOrderRow = {
   payerFirstName: string
   payerLastName: string
   payerPhone: string
+  language: string | null
   source: OrderSource
   total: number
   taxTotal: number

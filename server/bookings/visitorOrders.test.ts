@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
+import { noticesByIds } from '#server/notices/sql.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
@@ -316,5 +317,25 @@ describe('making an account of an order', () => {
     expect(await claim()).toMatchObject({ status: 404 })
     await follow(browser, await linkInMail())
     expect(await claim()).toMatchObject({ code: 'email_differs' })
+  })
+})
+
+describe('the language of who has no account', () => {
+  const languageOf = async () => {
+    const { id } = await db.selectFrom('notice').select('id').orderBy('id').executeTakeFirstOrThrow()
+    return (await noticesByIds(db, [id])).map(({ language }) => language)
+  }
+
+  it('is the one that they ordered in, also for what is written to them later', async () => {
+    expect(await languageOf()).toEqual(['en-GB'])
+    await db.updateTable('customerOrder').set({ language: 'cy' }).execute()
+    expect(await languageOf()).toEqual(['cy'])
+  })
+
+  it('is that of their account once they have one', async () => {
+    await db.updateTable('customerOrder').set({ language: 'cy' }).execute()
+    const { id } = await aCustomer(db, world.operator.id, { email: 'ann@example.test' })
+    await db.updateTable('customer').set({ language: 'en-GB' }).where('id', '=', id).execute()
+    expect(await languageOf()).toEqual(['en-GB'])
   })
 })

@@ -270,6 +270,7 @@ const planPayment = async (
       sale,
       tenders,
       ...(await resolvePayer(tx, actor, body)),
+      language: actor.messages.format.language,
       terms: body.terms,
       completedWaivers: body.completedWaivers,
       source: body.source,

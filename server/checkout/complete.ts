@@ -147,6 +147,7 @@ const completeWithoutCard = async (
       operatorId: basket.operatorId,
       basketId: basket.id,
       customerId: actor.customerId,
+      language: actor.messages.format.language,
       source: body.source,
       terms: body.terms,
       payments: toOrderPayments(sold.tenders),

@@ -16,6 +16,8 @@ export type Agreement = {
   tenders: Tenders
   email: string | null
   payer: { firstName: string; lastName: string }
+  /** In which the payer reads. */
+  language?: string
   terms: number[]
   completedWaivers: number[]
   source: OrderSource

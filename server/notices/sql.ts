@@ -58,10 +58,15 @@ export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<DueN
     .selectFrom('notice')
     .select(columns)
     .select(
-      sql<string | null>`(
+      // Of an address without an account, that of its latest order.
+      sql<string | null>`coalesce((
         select c.language from customer c
         where c.operator_id = notice.operator_id and c.email = notice.recipient and c.email <> ''
-      )`.as('language'),
+      ), (
+        select o.language from customer_order o
+        where o.operator_id = notice.operator_id and o.email = notice.recipient and o.customer_id is null
+        order by o.placed_at desc limit 1
+      ))`.as('language'),
     )
     .select(
       sql<boolean>`exists (

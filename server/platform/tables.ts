@@ -377,6 +377,7 @@ export type Tables = {
     payerFirstName: Generated<string>
     payerLastName: Generated<string>
     payerPhone: Generated<string>
+    language: string | null
     source: Generated<
       'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
     >
