@@ -1,6 +1,15 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { addFirst, dayFromNow, payByCard, typeDetails, venue } from './support/steps.ts'
+import type { Page, Request } from '@playwright/test'
+import { blockScripts, modulesByScript, recordScripts, scriptsOf } from './support/scripts.ts'
+import {
+  addFirst,
+  agree,
+  cards,
+  dayFromNow,
+  payByCard,
+  typeCard,
+  typeDetails,
+  venue,
+} from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /** What stands on screen is true: in every tab, after a reload and offline. */
@@ -157,39 +166,66 @@ test('D03: adding works again after its script could not be fetched offline', as
   await expect(toast).toBeHidden()
 })
 
-/** The built scripts of these modules, with those that they import. */
-const scriptsOf = (modules: readonly string[]): Set<string> => {
-  type Chunk = { file: string; imports?: readonly string[] }
-  const manifest = JSON.parse(readFileSync('dist/web/.vite/en.json', 'utf8')) as Record<string, Chunk>
-  const files = new Set<string>()
-  const add = (module: string): void => {
-    const chunk = manifest[module]
-    if (chunk === undefined) throw new Error(`No script is built of ${module}`)
-    if (files.has(chunk.file)) return
-    files.add(chunk.file)
-    chunk.imports?.forEach(add)
-  }
-  modules.forEach(add)
-  return files
+/** What the journey of a buyer needs. Everything else that it loads may be blocked. */
+const neededModules = [
+  'web/entry-client.tsx',
+  ...['TimeSlotPage', 'BasketPage', 'CheckoutPage', 'BookingConfirmedPage'].map(
+    (name) => `web/pages/${name}.tsx`,
+  ),
+  'web/features/baskets/basketQueue.ts',
+  'web/features/checkout/CardFields.tsx',
+  'web/features/checkout/paymentFlow.ts',
+  'web/frames/demoCard.ts',
+]
+
+/** A visitor's way from the timetable to the confirmation, by the links of the pages. Each step can be made again. */
+const purchase = (page: Page, timetable: string): (() => Promise<void>)[] => [
+  async () => {
+    if (!page.url().startsWith(timetable)) await page.goto(timetable)
+    await page.getByRole('button', { name: /^Add / }).first().click()
+    await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  },
+  async () => {
+    if (!page.url().includes('basket=1')) await basketLink(page).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Go to checkout' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  },
+  async () => {
+    await typeDetails(page)
+    await payByCard(page)
+  },
+  () => expect(page.getByRole('heading', { level: 1 })).toHaveText("You're booked"),
+]
+
+/** Nothing that people do may wait for these: test/contract/optionalScripts.test.ts. */
+const optional =
+  /AskConsent|BasketClock|HoldAnnouncer|FavouriteToggle|embedding|favouriteSync|formDrafts|pageSync|pageTranslation|theme|placeToasts/
+
+/** What says that a script is missing, and how to go on. */
+const notice = (page: Page, words: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: words }).first()
+
+const couldNotLoad = "Part of this page couldn't load"
+
+/** Presses what stands beside it. */
+const reload = async (page: Page): Promise<void> => {
+  const answered = page.waitForEvent('load')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Reload' })
+    .or(page.getByRole('link', { name: 'Reload' }))
+    .first()
+    .click()
+  await answered
+  await isLive(page)
 }
 
 test.describe('without its optional scripts', () => {
   test.use({ expectedFaults: /Failed to fetch dynamically imported module/ })
 
   test('a court is booked without any script but what adding and paying need', async ({ page, product }) => {
-    const needed = scriptsOf([
-      'web/entry-client.tsx',
-      ...['TimeSlotPage', 'BasketPage', 'CheckoutPage', 'BookingConfirmedPage'].map(
-        (name) => `web/pages/${name}.tsx`,
-      ),
-      'web/features/baskets/basketQueue.ts',
-      'web/features/checkout/CardFields.tsx',
-      'web/features/checkout/paymentFlow.ts',
-      'web/frames/demoCard.ts',
-    ])
-    await page.route('**/assets/*.js*', (route, request) =>
-      needed.has(new URL(request.url()).pathname.slice(1)) ? route.continue() : route.abort(),
-    )
+    const needed = scriptsOf(neededModules)
+    await blockScripts(page, (script) => !needed.has(script))
     await page.goto(product.url + courts(5))
     await addFirst(page)
     // What the server has rendered of the basket has no script.
@@ -201,6 +237,139 @@ test.describe('without its optional scripts', () => {
     await typeDetails(page)
     await payByCard(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're booked")
+  })
+
+  test('a script that booking needs is missed in words, one after another, and nothing is lost or paid', async ({
+    page,
+    product,
+  }) => {
+    // What the page itself needs comes, unless it is the page that is blocked.
+    const checkout = 'web/pages/CheckoutPage.tsx'
+    const block = (module: string, from: string) => {
+      const others = scriptsOf(['web/entry-client.tsx', ...(from === module ? [] : [from])])
+      const own = scriptsOf([module])
+      return blockScripts(page, (script) => own.has(script) && !others.has(script))
+    }
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    const added = () => sent.filter((path) => path.endsWith('/cart/add')).length
+    const paid = () => sent.filter((path) => /\/checkout\/(authorise|complete)$/.test(path)).length
+
+    let unblock = await block('web/features/baskets/basketQueue.ts', 'web/pages/TimeSlotPage.tsx')
+    await page.goto(product.url + courts(6))
+    for (const attempt of [1, 2]) {
+      await page.getByRole('button', { name: /^Add / }).first().click()
+      await expect(
+        notice(page, `${couldNotLoad}, so nothing has changed. Reload the page and try again.`),
+        `attempt ${attempt}`,
+      ).toBeVisible()
+    }
+    expect(added()).toBe(0)
+    await unblock()
+    await page.reload()
+    await isLive(page)
+    await expect(basketLink(page)).toHaveAccessibleName('Basket, empty')
+    await addFirst(page)
+    expect(added()).toBe(1)
+
+    unblock = await block(checkout, checkout)
+    await basketLink(page).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Go to checkout' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loading chunk failed')
+    await unblock()
+    const unblockCard = await block('web/features/checkout/CardFields.tsx', checkout)
+    await reload(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+    await expect(notice(page, couldNotLoad)).toBeVisible()
+    await typeDetails(page)
+    await agree(page)
+    await page
+      .getByRole('button', { name: /^Pay £/ })
+      .first()
+      .click()
+    await expect(notice(page, "The card form isn't ready")).toBeVisible()
+    await unblockCard()
+
+    unblock = await block('web/features/checkout/paymentFlow.ts', checkout)
+    await reload(page)
+    await typeDetails(page)
+    await typeCard(page, cards.accepted)
+    await agree(page)
+    await page
+      .getByRole('button', { name: /^Pay £/ })
+      .first()
+      .click()
+    await expect(notice(page, couldNotLoad)).toBeVisible()
+    await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
+    expect(paid()).toBe(0)
+    await unblock()
+    await page
+      .getByRole('button', { name: /^Pay £/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're booked")
+  })
+
+  test('each script that a purchase loads is blocked in turn: it goes through, or a page says why not', async ({
+    page,
+    product,
+    context,
+  }) => {
+    test.skip(process.env['TEST_ALL'] === undefined, 'a purchase for each of some fifty scripts')
+    test.setTimeout(1_800_000)
+    page.setDefaultTimeout(15_000)
+    const isFound = (step: Promise<void>) =>
+      Promise.race([
+        step.then(
+          () => true,
+          () => false,
+        ),
+        page.waitForTimeout(15_000).then(() => false),
+      ])
+    const always = scriptsOf(['web/entry-client.tsx'])
+    const scripts = recordScripts(page)
+    for (const step of purchase(page, product.url + courts(2))) await step()
+    const names = modulesByScript()
+    const missed: string[] = []
+    const wrong: string[] = []
+    for (const [place, script] of [...scripts].filter((one) => !always.has(one)).entries()) {
+      const name = names.get(script) ?? script
+      await context.clearCookies()
+      await page.goto(`${product.url}/healthz`)
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
+      const unblock = await blockScripts(page, (one) => one === script)
+      let paid = 0
+      const count = (request: Request) => {
+        if (/\/checkout\/(authorise|complete)$/.test(new URL(request.url()).pathname)) paid += 1
+      }
+      page.on('request', count)
+      for (const [index, step] of purchase(page, product.url + courts(2 + (place % 5))).entries()) {
+        if (await isFound(step())) continue
+        missed.push(name)
+        const says = notice(page, couldNotLoad).or(
+          page.getByRole('heading', { name: 'Loading chunk failed' }),
+        )
+        const hasNotice = await says
+          .or(page.getByRole('button', { name: 'Try again' }))
+          .first()
+          .isVisible()
+        if (!hasNotice) wrong.push(`${name}: step ${index} fails without a word`)
+        if (paid > 0 && index < 3) wrong.push(`${name}: paid before step ${index} has failed`)
+        await unblock()
+        await page.reload()
+        await isLive(page)
+        await step()
+      }
+      page.off('request', count)
+      await unblock()
+    }
+    expect(wrong).toEqual([])
+    expect(missed.filter((name) => optional.test(name))).toEqual([])
   })
 })
 
