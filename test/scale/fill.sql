@@ -72,7 +72,8 @@ from scale s, generate_series(1, s.customers, 2) c;
 insert into consent_event (customer_id, given, at, how)
 select s.base + c, c % 2 = 0, s.now - interval '1 year', 'registering' from scale s, generate_series(1, s.customers) c;
 insert into saved_card (customer_id, provider, external_identifier, card_holder_name, brand, last_four, expiry, created_at)
-select s.base + c, 'demo', 'scale-' || c, 'Person ' || c, 'visa', '4242', '1230', s.now
+select s.base + c, 'demo', 'scale-' || c, 'Person ' || c, 'visa', '4242',
+  to_char(s.now + (2 + c / 4 % 48) * interval '1 month', 'MMYY'), s.now
 from scale s, generate_series(1, s.customers, 4) c;
 
 insert into membership_plan (id, operator_id, slug, name, price) overriding system value
