@@ -121,8 +121,8 @@ begin
     insert into waitlist_event (entry_id, what, at, notified)
       -- People with a reserved place get a message that it is gone; those who wait, that there is no session to wait
       -- for. Who waits for any place of a range hears of the last one.
-      select e.id, e.reason, at_time, not (e.reason = 'lapsed' and e.instead_of_id is null or (e.reason = 'called_off' and (e.was = 'offered'
-          or e.range_id is null or not exists (
+      select e.id, e.reason, at_time, not (e.reason = 'lapsed' and e.instead_of_id is null
+          or (e.reason = 'called_off' and (e.was = 'offered' or e.range_id is null or not exists (
             select 1 from open_waitlist_entry other where other.range_id = e.range_id and other.id <> e.id))))
         from ended e order by e.id
   )

@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancel.ts'
-import { jobHandlers } from '#server/jobs.ts'
-import { runDueJobs } from '#server/platform/queue.ts'
-import { settleCallOffs } from '#server/timetable/callOff.ts'
-import { notifyWaitlist } from '#server/waitlists/notify.ts'
-import { promoteWaitlists } from '#server/waitlists/offer.ts'
 import { aClassToAttend } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { authorise, complete } from '#test/support/buying.ts'
+import { runCallOffJobs } from '#test/support/callOffJobs.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
@@ -16,8 +11,6 @@ import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
-
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 let evening: ClassToAttend
 let supervisor: TestBrowser
@@ -48,20 +41,9 @@ const preview = () => supervisor.send(api.attendance.previewCallOff, { sessionId
 const callOff = async (offers: number[]) =>
   supervisor.send(api.attendance.callOff, { sessionId, offers, digest: (await preview()).digest })
 
-const runJobs = async () => {
-  const { db, app } = evening
-  const at = app.clock.now()
-  await settleCallOffs(db, at)
-  await promoteWaitlists(db, at)
-  await notifyWaitlist(db, at)
-  await cancelBookingsOfCancelledOccurrences(db, at)
-  const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
-  while ((await runDueJobs(db, handlers, at, quiet)) > 0);
-}
-
 const at = async (moment: string) => {
   evening.app.clock.set(new Date(moment))
-  await runJobs()
+  await runCallOffJobs(evening)
 }
 
 const entries = () =>

@@ -1,22 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancel.ts'
-import { jobHandlers } from '#server/jobs.ts'
-import { runDueJobs } from '#server/platform/queue.ts'
-import { settleCallOffs } from '#server/timetable/callOff.ts'
-import { notifyWaitlist } from '#server/waitlists/notify.ts'
-import { promoteWaitlists } from '#server/waitlists/offer.ts'
 import { aClassToAttend, now } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { authorise, complete } from '#test/support/buying.ts'
+import { runCallOffJobs } from '#test/support/callOffJobs.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
-
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 let evening: ClassToAttend
 let supervisor: TestBrowser
@@ -38,21 +31,9 @@ const callOff = async (reason = 'The roof leaks') =>
 const takeBack = () => supervisor.send(api.attendance.takeBackCallOff, { sessionId })
 const register = () => supervisor.send(api.attendance.register, { sessionId })
 
-/** What the clock does between two minutes. */
-const runJobs = async () => {
-  const { db, app } = evening
-  const at = app.clock.now()
-  await settleCallOffs(db, at)
-  await promoteWaitlists(db, at)
-  await notifyWaitlist(db, at)
-  await cancelBookingsOfCancelledOccurrences(db, at)
-  const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
-  while ((await runDueJobs(db, handlers, at, quiet)) > 0);
-}
-
 const later = async (seconds: number) => {
   evening.app.clock.set(new Date(now.getTime() + seconds * 1000))
-  await runJobs()
+  await runCallOffJobs(evening)
 }
 
 /** All that has left the house. */

@@ -35,13 +35,19 @@ export const previewCallOff = async (
   const alternatives = await findAlternatives(tx, sessionId, now)
   return {
     ...presentEffect(actor, effect, waiting.length),
-    alternatives: alternatives.map(({ timezone, startsAt, endsAt, localDate, ...rest }) => ({
-      ...rest,
-      date: date(localDate, timezone, now),
-      startsAt: time(startsAt, timezone),
-      endsAt: time(endsAt, timezone),
-      duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
-    })),
+    alternatives: alternatives.map(
+      ({ id, name, timezone, startsAt, endsAt, localDate, locationName, instructors, free }) => ({
+        id,
+        name,
+        locationName,
+        instructors,
+        free,
+        date: date(localDate, timezone, now),
+        startsAt: time(startsAt, timezone),
+        endsAt: time(endsAt, timezone),
+        duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
+      }),
+    ),
   }
 }
 

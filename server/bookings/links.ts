@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { insertLink, orderOfLink } from './sql/orders.ts'
+import { throughLogin } from '#server/notices/rules.ts'
 import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -120,9 +121,6 @@ export const provesAddress = async (
   const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
   return links.some((link) => link.orderId === orderId && isFreshProof(link, now))
 }
-
-/** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
-export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`
 
 /** A link opens an order until this long after it was made or, if later, after the last booking has ended. */
 const lifetimeMs = 30 * 86_400_000

@@ -1,25 +1,14 @@
 import { sql } from 'kysely'
-import { sendNotices } from '#server/notices/send.ts'
+import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { creditExpiring } from './messages.ts'
 
 /** Customers are told so many days before the last day of credit. */
 const reminderDays = 14
 
-const customersAtATime = 500
-
 /** Writes to customers about credit in its last days, once for each last day. */
-export const notifyExpiringCredit = async (db: Database, now: Date): Promise<void> => {
-  for (let count = customersAtATime; count === customersAtATime;) {
-    count = await transact(db, async (tx) => {
-      const expiring = await expiringCredit(tx, now)
-      const notices = expiring.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
-      await sendNotices(tx, creditExpiring, notices, now)
-      return expiring.length
-    })
-  }
-}
+export const notifyExpiringCredit = (db: Database, now: Date): Promise<void> =>
+  remindAll(db, creditExpiring, (tx: Tx, limit: number) => expiringCredit(tx, limit, now), now)
 
 type ExpiringRow = {
   operatorId: number
@@ -31,7 +20,7 @@ type ExpiringRow = {
 }
 
 /** Credit of a customer with one last day, which they have not been told of. News of the same day needs no reminder. */
-const expiringCredit = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
+const expiringCredit = async (tx: Tx, limit: number, now: Date): Promise<ExpiringRow[]> => {
   const { rows } = await sql<ExpiringRow>`
     select l.operator_id, l.customer_id, c.email, c.first_name, sum(l.available)::int as amount, l.expires_on
     from credit_lot l
@@ -48,6 +37,6 @@ const expiringCredit = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
           and n.about = 'customer:' || l.customer_id || ' credit ' || l.expires_on
       )
     group by l.operator_id, l.customer_id, c.email, c.first_name, l.expires_on
-    order by l.customer_id, l.expires_on limit ${customersAtATime}`.execute(tx)
+    order by l.customer_id, l.expires_on limit ${limit}`.execute(tx)
   return rows
 }

@@ -1,31 +1,14 @@
 import { sql } from 'kysely'
-import { sendNotice } from '#server/notices/send.ts'
+import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { joiningUnfinished } from './messages.ts'
 
 /** Whoever still fills in the forms is not to be reminded, nor whoever has no time left to pay. */
 const reminderHours = 1
 
-const joiningsAtATime = 200
-
 /** Writes once to people who have begun to join and left. Those whom staff sign up are asked at the desk. */
-export const notifyUnfinishedJoinings = async (db: Database, now: Date): Promise<void> => {
-  for (let count = joiningsAtATime; count === joiningsAtATime;) {
-    count = await transact(db, async (tx) => {
-      const unfinished = await joiningsToRemind(tx, now)
-      for (const { operatorId, email: to, goodUntil, ...facts } of unfinished)
-        await sendNotice(
-          tx,
-          joiningUnfinished,
-          { operatorId, to },
-          { ...facts, goodUntil: goodUntil.toISOString() },
-          now,
-        )
-      return unfinished.length
-    })
-  }
-}
+export const notifyUnfinishedJoinings = (db: Database, now: Date): Promise<void> =>
+  remindAll(db, joiningUnfinished, (tx: Tx, limit: number) => joiningsToRemind(tx, limit, now), now)
 
 type UnfinishedRow = {
   operatorId: number
@@ -36,13 +19,13 @@ type UnfinishedRow = {
   plan: string
   venue: string
   amount: number
-  goodUntil: Date
+  goodUntil: string
   timezone: string
 }
 
 /** Nobody is reminded while a payment is under way: its basket is then not open. */
-const joiningsToRemind = async (tx: Tx, now: Date): Promise<UnfinishedRow[]> => {
-  const { rows } = await sql<UnfinishedRow>`
+const joiningsToRemind = async (tx: Tx, limit: number, now: Date): Promise<UnfinishedRow[]> => {
+  const { rows } = await sql<Omit<UnfinishedRow, 'goodUntil'> & { goodUntil: Date }>`
     select j.operator_id, j.customer_id, j.id as joining_id, c.email, c.first_name, p.name as plan, v.name as venue,
       (j.plan -> 'dueToday' ->> 'raw')::int as amount, j.good_until, v.timezone
     from joining j
@@ -57,6 +40,6 @@ const joiningsToRemind = async (tx: Tx, now: Date): Promise<UnfinishedRow[]> => 
         select 1 from notice n where n.kind = ${joiningUnfinished.kind}
           and n.about = 'customer:' || j.customer_id || ' joining:' || j.id
       )
-    order by j.id limit ${joiningsAtATime}`.execute(tx)
-  return rows
+    order by j.id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, goodUntil: row.goodUntil.toISOString() }))
 }

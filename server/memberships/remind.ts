@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { sendNotices } from '#server/notices/send.ts'
+import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { membershipEnding, minimumTermEnding } from './messages.ts'
 import { hasSuccessor } from './sql/memberships.ts'
 
@@ -10,26 +9,10 @@ const endReminderDays = 14
 
 const termReminderDays = 30
 
-const membershipsAtATime = 500
-
 /** Writes to payers about memberships in their last days, and in those of their minimum term, once for each last day. */
 export const notifyEndingMemberships = async (db: Database, now: Date): Promise<void> => {
-  await inBatches(db, async (tx) => {
-    const ending = await endingMemberships(tx, now)
-    const notices = ending.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
-    await sendNotices(tx, membershipEnding, notices, now)
-    return notices.length
-  })
-  await inBatches(db, async (tx) => {
-    const ending = await endingTerms(tx, now)
-    const notices = ending.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
-    await sendNotices(tx, minimumTermEnding, notices, now)
-    return notices.length
-  })
-}
-
-const inBatches = async (db: Database, notify: (tx: Tx) => Promise<number>): Promise<void> => {
-  for (let count = membershipsAtATime; count === membershipsAtATime;) count = await transact(db, notify)
+  await remindAll(db, membershipEnding, (tx: Tx, limit: number) => endingMemberships(tx, limit, now), now)
+  await remindAll(db, minimumTermEnding, (tx: Tx, limit: number) => endingTerms(tx, limit, now), now)
 }
 
 type Payer = { operatorId: number; email: string; membershipId: number; firstName: string; plan: string }
@@ -37,6 +20,7 @@ type Payer = { operatorId: number; email: string; membershipId: number; firstNam
 /** What goes on as another membership does not end, and news of the same day needs no reminder. */
 const endingMemberships = async (
   tx: Tx,
+  limit: number,
   now: Date,
 ): Promise<(Payer & { endsOn: string; isCancelled: boolean })[]> => {
   const { rows } = await sql<Payer & { endsOn: string; isCancelled: boolean }>`
@@ -57,7 +41,7 @@ const endingMemberships = async (
         select 1 from notice n where n.kind = ${membershipEnding.kind}
           and n.about = 'membership:' || m.id || ':ends:' || m.ends_on
       )
-    order by m.id limit ${membershipsAtATime}`.execute(tx)
+    order by m.id limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -69,7 +53,7 @@ type EndingTerm = Payer & {
 }
 
 /** Of memberships that go on after their minimum term. */
-const endingTerms = async (tx: Tx, now: Date): Promise<EndingTerm[]> => {
+const endingTerms = async (tx: Tx, limit: number, now: Date): Promise<EndingTerm[]> => {
   const { rows } = await sql<EndingTerm>`
     select m.operator_id, c.email, m.id as membership_id, c.first_name, p.name as plan, m.minimum_until as until,
       case when m.next_plan_from <= m.minimum_until then m.next_price else m.price end as price,
@@ -88,6 +72,6 @@ const endingTerms = async (tx: Tx, now: Date): Promise<EndingTerm[]> => {
         select 1 from notice n where n.kind = ${minimumTermEnding.kind}
           and n.about = 'membership:' || m.id || ':term:' || m.minimum_until
       )
-    order by m.id limit ${membershipsAtATime}`.execute(tx)
+    order by m.id limit ${limit}`.execute(tx)
   return rows
 }

@@ -98,3 +98,6 @@ export const factsWithPlainNames = (facts: unknown, areNames = false): unknown =
     ]),
   )
 }
+
+/** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
+export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`

@@ -64,6 +64,29 @@ export const sendNotices = async <Facts extends object>(
   if (rows.length > 0) await insertNotices(tx, rows, sendNoticeJob, now)
 }
 
+const remindersAtATime = 500
+
+/**
+ * Sends reminders of one kind to all whom it is time to remind, so many in a transaction.
+ * @param find those who have not been reminded, at most so many: the address, and the facts of the notice
+ */
+export const remindAll = async <Row extends { operatorId: number; email: string }>(
+  db: Database,
+  kind: EventKind<Omit<Row, 'operatorId' | 'email'>>,
+  find: (tx: Tx, limit: number) => Promise<readonly Row[]>,
+  now: Date,
+): Promise<void> => {
+  let count
+  do {
+    count = await transact(db, async (tx) => {
+      const due = await find(tx, remindersAtATime)
+      const notices = due.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
+      await sendNotices(tx, kind, notices, now)
+      return due.length
+    })
+  } while (count === remindersAtATime)
+}
+
 const overdueMs = 3_600_000
 
 const overdueAtATime = 500

@@ -1,25 +1,14 @@
 import { sql } from 'kysely'
-import { sendNotices } from '#server/notices/send.ts'
+import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { packageExpiring } from './messages.ts'
 
 /** Customers are told so many days before the last day of a package. */
 const reminderDays = 14
 
-const packagesAtATime = 500
-
 /** Writes to customers about packages with visits left in their last days, once for each package. */
-export const notifyExpiringPackages = async (db: Database, now: Date): Promise<void> => {
-  for (let count = packagesAtATime; count === packagesAtATime;) {
-    count = await transact(db, async (tx) => {
-      const expiring = await expiringPackages(tx, now)
-      const notices = expiring.map(({ operatorId, email: to, ...facts }) => ({ operatorId, to, facts }))
-      await sendNotices(tx, packageExpiring, notices, now)
-      return expiring.length
-    })
-  }
-}
+export const notifyExpiringPackages = (db: Database, now: Date): Promise<void> =>
+  remindAll(db, packageExpiring, (tx: Tx, limit: number) => expiringPackages(tx, limit, now), now)
 
 type ExpiringRow = {
   operatorId: number
@@ -33,7 +22,7 @@ type ExpiringRow = {
 }
 
 /** Packages whose owners have not been told. News of the same day needs no reminder. */
-const expiringPackages = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
+const expiringPackages = async (tx: Tx, limit: number, now: Date): Promise<ExpiringRow[]> => {
   const { rows } = await sql<ExpiringRow>`
     select p.operator_id, p.customer_id, p.id as package_id, c.email, c.first_name, pp.name,
       p.uses_left as visits_left, p.expires_on
@@ -51,6 +40,6 @@ const expiringPackages = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
         select 1 from notice n where n.kind = ${packageExpiring.kind}
           and n.about = 'customer:' || p.customer_id || ' package:' || p.id
       )
-    order by p.id limit ${packagesAtATime}`.execute(tx)
+    order by p.id limit ${limit}`.execute(tx)
   return rows
 }

@@ -1,27 +1,13 @@
 import { sql } from 'kysely'
-import { sendNotices } from '#server/notices/send.ts'
+import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { cardExpiring, membershipCardExpiring } from './messages.ts'
-
-const cardsAtATime = 500
 
 /** Writes to customers whose saved card is in its last month, once for each card. */
 export const notifyExpiringCards = async (db: Database, now: Date): Promise<void> => {
-  for (let count = cardsAtATime; count === cardsAtATime;) {
-    count = await transact(db, async (tx) => {
-      const expiring = (await expiringCards(tx, now)).map(({ operatorId, email: to, ...facts }) => ({
-        operatorId,
-        to,
-        facts,
-      }))
-      const isPaying = ({ facts }: (typeof expiring)[number]) => facts.plans.length > 0
-      await sendNotices(tx, membershipCardExpiring, expiring.filter(isPaying), now)
-      const others = expiring.filter((one) => !isPaying(one))
-      await sendNotices(tx, cardExpiring, others, now)
-      return expiring.length
-    })
-  }
+  const find = (isPaying: boolean) => (tx: Tx, limit: number) => expiringCards(tx, { isPaying, limit }, now)
+  await remindAll(db, membershipCardExpiring, find(true), now)
+  await remindAll(db, cardExpiring, find(false), now)
 }
 
 type ExpiringRow = {
@@ -36,21 +22,31 @@ type ExpiringRow = {
   plans: string[]
 }
 
-/** Cards that end with this month and whose owners have not been told, with the memberships collected from each. */
-const expiringCards = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
+/**
+ * Cards that end with this month and whose owners have not been told, with the memberships collected from each.
+ * @param which.isPaying of those that a membership is collected from, or of the others
+ */
+const expiringCards = async (
+  tx: Tx,
+  { isPaying, limit }: { isPaying: boolean; limit: number },
+  now: Date,
+): Promise<ExpiringRow[]> => {
   const { rows } = await sql<ExpiringRow>`
     select c.operator_id, c.id as customer_id, s.id as card_id, c.email, c.first_name, s.brand, s.last_four,
       (date_trunc('month', ${now}::timestamptz at time zone op.timezone) + interval '1 month - 1 day')::date as last_day,
-      array(
-        select p.name from membership m join membership_plan p on p.id = m.plan_id
-        where m.saved_card_id = s.id and m.payment_method = 'card' and m.collected_here
-          and m.next_billing_on is not null and m.status <> 'ended'
-        order by m.id
-      ) as plans
+      k.plans
     from saved_card s
     join customer c on c.id = s.customer_id and c.email <> '' and c.closed_at is null
     join operator op on op.id = c.operator_id
-    where s.removed_at is null
+    cross join lateral (
+      select array(
+          select p.name from membership m join membership_plan p on p.id = m.plan_id
+          where m.saved_card_id = s.id and m.payment_method = 'card' and m.collected_here
+            and m.next_billing_on is not null and m.status <> 'ended'
+          order by m.id
+      ) as plans
+    ) k
+    where s.removed_at is null and (cardinality(k.plans) > 0) = ${isPaying}::boolean
       and s.expiry = to_char(${now}::timestamptz at time zone op.timezone, 'MMYY')
       -- A day each way covers every time zone; unlike the exact month this goes by the index.
       and s.expiry in (to_char(${now}::timestamptz - interval '1 day', 'MMYY'),
@@ -60,6 +56,6 @@ const expiringCards = async (tx: Tx, now: Date): Promise<ExpiringRow[]> => {
         select 1 from notice n where n.kind in (${cardExpiring.kind}, ${membershipCardExpiring.kind})
           and n.about = 'customer:' || c.id || ' card:' || s.id
       )
-    order by s.id limit ${cardsAtATime}`.execute(tx)
+    order by s.id limit ${limit}`.execute(tx)
   return rows
 }

@@ -57,15 +57,4 @@ export const findAlternatives = async (tx: Tx, sessionId: number, now: Date): Pr
       return opensAt <= now && now < closesAt
     })
     .slice(0, most)
-    .map(({ id, name, timezone, startsAt, endsAt, localDate, locationName, instructors, free }) => ({
-      id,
-      name,
-      timezone,
-      startsAt,
-      endsAt,
-      localDate,
-      locationName,
-      instructors,
-      free,
-    }))
 }

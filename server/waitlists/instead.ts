@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
+import { throughLogin } from '#server/notices/rules.ts'
 import type { Block } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
-import { describeMoment } from './rules.ts'
+import { describeMoment, sessionPath } from './rules.ts'
 
-type OfferedRow = {
+type OfferedRow = Parameters<typeof sessionPath>[0] & {
   name: string
-  startsAt: Date
   endsAt: Date
-  localDate: string
-  timezone: string
   locationName: string
-  path: string
   /** Until when a place is kept for the person; null where none is. */
   reservedUntil: Date | null
 }
@@ -30,9 +26,8 @@ export const describeOffersInstead = async (
 ): Promise<Block[]> => {
   const { rows } = await sql<OfferedRow>`
     select o.name, o.starts_at, o.ends_at, o.local_date, v.timezone, l.name as location_name,
-      '/location/' || v.slug || '/' || a.slug || '/' || o.local_date
-        || case a.kind when 'tickets' then '/ticket/' else '/class/' end
-        || case when v.activities_v2_enabled then o.public_id else o.id::text end as path,
+      v.slug as venue_slug, a.slug as activity_slug, a.kind, o.id as occurrence_id, o.public_id,
+      case when v.activities_v2_enabled then 'v2' else 'v1' end as id_form,
       (select w.offer_expires_at from waitlist_entry w
         where w.instead_of_id = c.occurrence_id and w.occurrence_id = o.id and w.person_id = ${personId}
           and w.state = 'offered' and w.offer_expires_at > ${now}) as reserved_until
@@ -48,9 +43,9 @@ export const describeOffersInstead = async (
       text: isAnyReserved ? messages.waitlists.offeredInstead : messages.waitlists.alsoOn,
     },
     ...rows.flatMap((row): Block[] => {
-      const { name: title, localDate, timezone, locationName, path, reservedUntil } = row
+      const { name: title, localDate, timezone, locationName, reservedUntil } = row
+      const path = sessionPath(row)
       const day = messages.format.fullDay(localDate)
-      const short = `${messages.format.shortDay(localDate)}, ${time(row.startsAt, timezone).format24Hour}`
       return [
         {
           type: 'list',
@@ -71,12 +66,12 @@ export const describeOffersInstead = async (
         },
         {
           type: 'link',
-          label: messages.waitlists.bookInstead({ name: title, time: short }),
+          label: messages.waitlists.bookInstead({
+            name: title,
+            time: describeMoment(messages, row.startsAt, timezone),
+          }),
           // Only the person it is offered to sees the offer.
-          href:
-            reservedUntil === null
-              ? `${site}${path}`
-              : `${site}${path}?login=1&redirect=${encodeURIComponent(path)}`,
+          href: site + (reservedUntil === null ? path : throughLogin(path)),
         },
       ]
     }),

@@ -1,6 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
+import { throughLogin } from '#server/notices/rules.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -124,7 +125,7 @@ const offered: NoticeKind<WaitlistFacts> = {
       {
         type: 'link',
         label: messages.waitlists.offerLink,
-        href: `${sites.bookings}${facts.path}?login=1&redirect=${encodeURIComponent(facts.path)}`,
+        href: sites.bookings + throughLogin(facts.path),
       },
       {
         type: 'text',

@@ -1,4 +1,3 @@
-import { time } from '#contract/time.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -6,6 +5,7 @@ import { optionsFor } from '#server/pricing/rules.ts'
 import type { SessionBefore } from '#server/timetable/change.ts'
 import { sessionChangedWhileWaiting, sessionFacts, waitlistNotices } from './messages.ts'
 import { batchSize } from './offer.ts'
+import { activityPath, sessionPath } from './rules.ts'
 import { listPendingNotifications, listWaiting, markNotified } from './sql.ts'
 import type { Notification } from './sql.ts'
 
@@ -49,17 +49,9 @@ const priceOf = ({
   return { lowest, isOnly: prices.every((price) => price === lowest) }
 }
 
-/** Its page in the timetable; courts have one for each hour. For a session that is called off, the activity's. */
-const pathTo = (notification: Notification): string => {
-  const { what, venueSlug, activitySlug, localDate, kind } = notification
-  const activity = `/location/${venueSlug}/${activitySlug}`
-  if (what === 'called_off') return activity
-  const day = `${activity}/${localDate}`
-  if (kind === 'courts')
-    return `${day}/time/${time(notification.startsAt, notification.timezone).format24Hour}`
-  const id = notification.idForm === 'v2' ? notification.publicId : notification.occurrenceId
-  return `${day}/${kind === 'tickets' ? 'ticket' : 'class'}/${id}`
-}
+/** Its page in the timetable; of a session that is called off, the activity's. */
+const pathTo = (notification: Notification): string =>
+  notification.what === 'called_off' ? activityPath(notification) : sessionPath(notification)
 
 /**
  * Writes to all who wait for a session that has changed.

@@ -76,3 +76,22 @@ export const priceRefusalMessages = {
   age: (messages) => messages.waitlists.noPriceForAge,
   document_required: (messages) => messages.waitlists.noPriceWithoutProof,
 } as const satisfies Record<string, Text>
+
+type ActivityPlace = { venueSlug: string; activitySlug: string }
+
+/** Where an activity is on the bookings site. */
+export const activityPath = ({ venueSlug, activitySlug }: ActivityPlace): string =>
+  `/location/${venueSlug}/${activitySlug}`
+
+/** The page of a session in the timetable; courts have one for each hour. */
+export const sessionPath = (
+  session: ActivityPlace &
+    Pick<EntryRow, 'localDate' | 'startsAt' | 'timezone' | 'idForm' | 'publicId' | 'occurrenceId'> & {
+      kind: 'classes' | 'courts' | 'tickets'
+    },
+): string => {
+  const day = `${activityPath(session)}/${session.localDate}`
+  if (session.kind === 'courts') return `${day}/time/${time(session.startsAt, session.timezone).format24Hour}`
+  const id = session.idForm === 'v2' ? session.publicId : session.occurrenceId
+  return `${day}/${session.kind === 'tickets' ? 'ticket' : 'class'}/${id}`
+}
