@@ -161,7 +161,9 @@ export const cancelAtDesk = async (
 }
 
 /** A booking of a session that is called off, with what comes back of it. */
-type Reversal = Pick<BookingRow, 'id' | 'quantity'> & { parts: readonly RefundPart[] }
+type Reversal = Pick<BookingRow, 'id' | 'occurrenceId' | 'orderId' | 'customerId' | 'quantity'> & {
+  parts: readonly RefundPart[]
+}
 
 /**
  * What would become of the bookings of sessions, were they called off now. It is done and undone, so that nothing else is
@@ -180,7 +182,14 @@ export const findCallOffEffect = async (
   )
   const undone = await tryOut(tx, () => reverseSale(tx, bookings, 'venue', null, now))
   return {
-    reversals: undone.map(({ booking: { id, quantity }, parts }) => ({ id, quantity, parts })),
+    reversals: undone.map(({ booking: { id, occurrenceId, orderId, customerId, quantity }, parts }) => ({
+      id,
+      occurrenceId,
+      orderId,
+      customerId,
+      quantity,
+      parts,
+    })),
     reach: await countReach(tx, ids),
   }
 }

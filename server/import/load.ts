@@ -6,6 +6,8 @@ import { generateOccurrences } from '#server/timetable/generate.ts'
 import type { Generated } from '#server/timetable/generate.ts'
 import { loadActivities, loadPrices, loadRestrictions } from './activities.ts'
 import { enqueueSimulation } from './demo.ts'
+import { findImportEffect } from './effect.ts'
+import type { ImportEffect } from './effect.ts'
 import type { OperatorFiles } from './files/types.ts'
 import { loadHolders } from './holders.ts'
 import { loadMemberships, loadPackages } from './memberships.ts'
@@ -31,6 +33,8 @@ export type ImportResult = {
   findings: Text[]
   /** Why it is refused unless these codes are accepted. */
   objections: Objection[]
+  /** Of a check that would call sessions off. */
+  effect: ImportEffect | null
   currency: string
 }
 
@@ -44,6 +48,8 @@ export type ImportOptions = {
   accept?: readonly ObjectionCode[]
   /** Of a check: up to which day it says what could not be made; by default as far as the files name days. */
   until?: string | undefined
+  /** Runs when all is written and nothing is committed; undoes everything when it throws. */
+  beforeCommit?: () => Promise<void>
 }
 
 /**
@@ -56,7 +62,7 @@ export type ImportOptions = {
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false, storeFile, accept = [], until }: ImportOptions,
+  { now, check = false, storeFile, accept = [], until, beforeCommit }: ImportOptions,
 ): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
   const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
@@ -71,11 +77,14 @@ export const importOperator = async (
       const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
       if (check) throw new DryRun({ ...loaded, objections })
       if (objections.length > 0) throw new ImportRefused(objections)
+      await beforeCommit?.()
       return { ...loaded, objections }
     })
   } catch (error) {
-    if (error instanceof DryRun) return error.imported
-    throw error
+    if (!(error instanceof DryRun)) throw error
+    const ids = error.imported.occurrences.calledOff.map(({ id }) => id)
+    const effect = ids.length === 0 ? null : await findImportEffect(db, ids, now)
+    return { ...error.imported, effect }
   }
 }
 
@@ -125,7 +134,7 @@ export const load = async (
     await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
   if (operator.importedDigest === files.importDigest) {
     const occurrences = await generateOccurrences(tx, { now, operatorId: operator.id, checkedUntil })
-    return { changes, occurrences, findings: [], objections: [], currency }
+    return { changes, occurrences, findings: [], objections: [], effect: null, currency }
   }
   const comingBefore = await countComing(tx, operator.id, now)
   const themes = await loadThemes(tx, operator, files, changes)
@@ -179,7 +188,7 @@ export const load = async (
     comingBefore,
     occurrences,
   })
-  return { changes: named, occurrences, findings, objections, currency }
+  return { changes: named, occurrences, findings, objections, effect: null, currency }
 }
 
 export const removeUnused = async (

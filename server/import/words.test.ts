@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { anOperatorFolder, now, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
+import { api } from '#web/platform/api.ts'
 import { describeImport } from './words.ts'
 
 let folder: OperatorFolder
@@ -76,6 +79,60 @@ test('lists the sessions that stay because people have booked them', async () =>
     'kept      Yoga at centre, 2027-03-01 18:00: 2 places are booked, and the files no longer have it',
   )
 })
+
+test('says what is added beside a session that stays, as if it had been moved', async () => {
+  await bookAqua()
+  const lines = await linesOf(timetable('', 'Mon-Fri,10:00,45,,pool,20,,', 'Mon-Fri,11:30,45,,pool,20,,'), {
+    check: true,
+  })
+  expect(lines.filter((line) => line.startsWith('kept'))).toEqual([
+    'kept      Aqua at centre, 2027-03-01 10:00: 1 place is booked, and the files no longer have it. Aqua, 2027-03-01 11:30, is added beside it',
+  ])
+  await folder.load(timetable('', 'pool,20,,', 'pool,20,sam,'))
+  const staffed = await linesOf(
+    timetable('', 'Mon-Fri,10:00,45,,pool,20,,', 'Mon-Fri,11:30,45,,pool,20,sam,'),
+    { check: true },
+  )
+  expect(staffed.filter((line) => line.startsWith('kept'))).toEqual([
+    expect.stringContaining('11:30, is added beside it, and Sam Example would take both'),
+  ])
+})
+
+test('a check says what a closure does to people and money; an import which sessions it has called off', async () => {
+  await bookAqua()
+  const closed: Files = { 'closures.csv': 'venue,locations,date,reason\ncentre,pool,today,Pump\n' }
+  const checked = await linesOf(closed, { check: true })
+  expect(checked.slice(0, 2)).toEqual([
+    'cancelled Aqua at centre, 2027-03-01 10:00: 1 booking of 1 customer, £5.00 back',
+    'people    1 booking of 1 customer, £5.00 back, write to 1',
+  ])
+  expect((await linesOf(closed))[0]).toBe('cancelled Aqua at centre, 2027-03-01 10:00: 1 place is booked')
+  expect(await folder.db.selectFrom('refund').select('id').execute()).toEqual([])
+})
+
+const aquaId = async (): Promise<string> => {
+  const { publicId } = await folder.db
+    .selectFrom('occurrence')
+    .select('publicId')
+    .where('name', '=', 'Aqua')
+    .orderBy('startsAt')
+    .executeTakeFirstOrThrow()
+  return publicId
+}
+
+/** Ann has bought a place of the first one by card. */
+const bookAqua = async () => {
+  const browser = testApp(folder.db, { now }).browser()
+  const { id } = await folder.db
+    .selectFrom('customer')
+    .select('id')
+    .where('reference', '=', 'S-1')
+    .executeTakeFirstOrThrow()
+  await browser.logIn(id)
+  await browser.send(api.baskets.add, { items: [{ id: await aquaId() }] })
+  const { transactionUuid } = await authorise(browser)
+  await complete(browser, transactionUuid)
+}
 
 test('says which block bookings cover no session, and which waivers belong to no activity', async () => {
   expect(

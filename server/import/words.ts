@@ -5,6 +5,7 @@ import type { Text } from '#server/messages/languages.ts'
 import { timeOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Generated } from '#server/timetable/generate.ts'
+import type { ImportEffect, SessionEffect } from './effect.ts'
 import type { Change, FieldChange } from './reconcile.ts'
 import { namesOf } from './sql/reconcile.ts'
 import type { CatalogueColumn, ReferencedTable } from './sql/reconcile.ts'
@@ -118,22 +119,51 @@ const describeValue = (field: string, value: unknown, currency: string): string 
   return value.replace(/^(\d\d:\d\d):\d\d$/, '$1')
 }
 
-/** A line each: what changed in the catalogue, what could not be made, what stays for its bookings, and what else is odd. */
+/**
+ * A line each: which sessions are called off and what that does to people and money, what stays for its bookings, what
+ * changed in the catalogue, what could not be made, and what else is odd.
+ */
 export const describeImport = ({
   changes,
   occurrences,
   findings,
+  effect,
   currency,
 }: {
   changes: readonly Change[]
-  occurrences: Pick<Generated, 'notMade' | 'retainedSessions'>
+  occurrences: Pick<Generated, 'notMade' | 'calledOff' | 'retainedSessions'>
   findings: readonly Text[]
+  effect: ImportEffect | null
   currency: string
 }): string[] => {
   const { importChanges } = operatorMessages()
   const at = (startsAt: Date, zone: string) =>
     `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
+  const inWords = ({ refund, ...counts }: SessionEffect) => ({
+    ...counts,
+    refund: refund === 0 ? null : formatted(refund, currency),
+  })
   return [
+    ...occurrences.calledOff.map(({ id, venue, zone, name, startsAt, places }) => {
+      const ofSession = effect?.bySession.get(id)
+      return importChanges.calledOff({
+        name,
+        venue,
+        at: at(startsAt, zone),
+        places,
+        effect: ofSession === undefined ? null : inWords(ofSession),
+      })
+    }),
+    ...(effect === null ? [] : [importChanges.effect({ ...inWords(effect), ...effect.reach })]),
+    ...occurrences.retainedSessions.map(({ venue, zone, name, startsAt, places, beside }) =>
+      importChanges.retainedSessions({
+        name,
+        venue,
+        at: at(startsAt, zone),
+        places,
+        beside: beside && { ...beside, at: at(beside.startsAt, zone) },
+      }),
+    ),
     ...changes.map(({ what, which, how, fields }) =>
       importChanges.change({
         how,
@@ -149,9 +179,6 @@ export const describeImport = ({
         why,
         occupant: occupant && { name: occupant.name, at: at(occupant.startsAt, zone) },
       }),
-    ),
-    ...occurrences.retainedSessions.map(({ venue, zone, name, startsAt, places }) =>
-      importChanges.retainedSessions({ name, venue, at: at(startsAt, zone), places }),
     ),
     ...findings.map((finding) => importChanges.finding({ text: finding(operatorMessages()) })),
   ]

@@ -27,6 +27,7 @@ import {
   addOneOffs,
   endOccurrences,
   existingOccurrencesFrom,
+  instructorNames,
   listMadeOneOffs,
   lockForPlan,
   updateOccurrences,
@@ -52,14 +53,22 @@ type Session = { venue: string; zone: string; name: string; startsAt: Date }
 /** An occurrence of the programme that could not be made or moved; `occupant` has its floor. */
 type NotMade = Session & { why: WhyNotMade; occupant?: Pick<Session, 'name' | 'startsAt'> | undefined }
 
+/** `instructors`: who takes both. */
+type AddedBeside = Pick<Session, 'name' | 'startsAt'> & { instructors: string[] }
+
 export type Generated = {
   added: number
   changed: number
   withdrawn: number
   cancelled: number
   notMade: NotMade[]
-  /** Sessions that the programme no longer has, and that stand because people have booked so many places. */
-  retainedSessions: (Session & { places: number })[]
+  /** Sessions that people have booked, and that closures have called off. */
+  calledOff: (Session & { id: number; places: number })[]
+  /**
+   * Sessions that the programme no longer has, and that stand because people have booked so many places. `beside`: what is
+   * added that day, as if it had been moved.
+   */
+  retainedSessions: (Session & { places: number; beside?: AddedBeside | undefined })[]
   /** Where something changed. */
   venueIds: number[]
 }
@@ -108,6 +117,7 @@ export const generateOccurrences = async (
     withdrawn: 0,
     cancelled: 0,
     notMade: [],
+    calledOff: [],
     retainedSessions: [],
     venueIds: [],
   }
@@ -120,6 +130,7 @@ export const generateOccurrences = async (
     total.withdrawn += made.withdrawn
     total.cancelled += made.cancelled
     total.notMade.push(...made.notMade)
+    total.calledOff.push(...made.calledOff)
     total.retainedSessions.push(...made.retainedSessions)
     total.venueIds.push(...made.venueIds)
   }
@@ -179,10 +190,11 @@ const generateForVenue = async (
     if (JSON.stringify([existing, floorNow]) !== before)
       plan = limitedTo(touched, planOccurrences(programme, existing, floorNow, now))
   }
-  const made = { added: 0, changed: plan.change.length, withdrawn: 0, cancelled: 0 }
+  const made = { added: 0, changed: plan.change.length, withdrawn: 0 }
+  let calledOffIds: number[] = []
   if (plan.add.length + touched.length > 0) {
-    made.withdrawn = await endOccurrences(tx, plan.withdraw, 'withdrawn')
-    made.cancelled = await endOccurrences(tx, plan.cancel, 'cancelled')
+    made.withdrawn = (await endOccurrences(tx, plan.withdraw, 'withdrawn')).length
+    calledOffIds = await endOccurrences(tx, plan.cancel, 'cancelled')
     await freePlaces(
       tx,
       plan.free.map(({ holdId }) => holdId),
@@ -215,17 +227,79 @@ const generateForVenue = async (
     why,
     occupant: occupant && { name: occupant.name, startsAt: new Date(occupant.startsAt) },
   }))
-  const retainedSessions = plan.retainedSessions.map(({ name, startsAt, ofPeople }) => ({
+  const calledOff = existing
+    .filter(({ id }) => calledOffIds.includes(id))
+    .map(({ id, name, startsAt, ofPeople }) => ({
+      ...at,
+      id,
+      name,
+      startsAt: new Date(startsAt),
+      places: ofPeople,
+    }))
+  const beside = await addedBeside(tx, programme, plan)
+  const retainedSessions = plan.retainedSessions.map(({ id, name, startsAt, ofPeople }) => ({
     ...at,
     name,
     startsAt: new Date(startsAt),
     places: ofPeople,
+    beside: beside.get(id),
   }))
   notMade.push(...(await oneOffsTooLate(tx, programme, today)).map((one) => ({ ...at, ...one })))
   const isChanged = plan.add.length + touched.length + displaced.length > 0
   if (isChanged) tx.invalidate(venue.id)
-  return { ...made, notMade, retainedSessions, venueIds: isChanged ? [venue.id] : [] }
+  return {
+    ...made,
+    cancelled: calledOff.length,
+    notMade,
+    calledOff,
+    retainedSessions,
+    venueIds: isChanged ? [venue.id] : [],
+  }
 }
+
+/**
+ * What a plan adds on the day of a session that it no longer has and that stays for its bookings: the same activity in the
+ * same place or with the same instructor. People who have booked keep the old time, and there are two.
+ */
+const addedBeside = async (
+  tx: Tx,
+  { activities }: Programme,
+  { retainedSessions, add }: Plan,
+): Promise<ReadonlyMap<number, AddedBeside>> => {
+  const courts = new Set(activities.filter(({ kind }) => kind === 'courts').map(({ id }) => id))
+  const pairs = retainedSessions.flatMap((old) => {
+    if (courts.has(old.activityId)) return []
+    const [nearest] = add
+      .filter(
+        (one) =>
+          one.status === 'scheduled' &&
+          one.activityId === old.activityId &&
+          one.localDate === old.localDate &&
+          (one.locationId === old.locationId || sharedIds(one, old).length > 0),
+      )
+      .toSorted((a, b) => Math.abs(a.startsAt - old.startsAt) - Math.abs(b.startsAt - old.startsAt))
+    return nearest === undefined ? [] : [{ old, nearest }]
+  })
+  const names = await instructorNames(
+    tx,
+    pairs.flatMap(({ old }) => old.instructorIds),
+  )
+  return new Map(
+    pairs.map(({ old, nearest }) => [
+      old.id,
+      {
+        name: nearest.name,
+        startsAt: new Date(nearest.startsAt),
+        instructors: sharedIds(nearest, old).flatMap((id) => names.find((one) => one.id === id)?.name ?? []),
+      },
+    ]),
+  )
+}
+
+type Staffed = { instructorIds: readonly number[] }
+
+const sharedIds = (one: Staffed, other: Staffed): number[] =>
+  one.instructorIds.filter((id) => other.instructorIds.includes(id))
 
 /** What the programme wants up to a day, beyond those whose occurrences are made. Nothing is written. */
 const planUntil = async (

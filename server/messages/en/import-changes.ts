@@ -225,11 +225,55 @@ const notMadeReasons = {
   day_over: 'this day is over. Check the date in sessions.csv',
   block_over_booking: 'a block booking covers it, but people have booked it',
 } as const
-export const retainedSessions = (session: { name: string; venue: string; at: string; places: number }) =>
-  `  kept      ${session.name} at ${session.venue}, ${session.at}: ${plural(session.places, {
-    one: '1 place is booked',
-    other: `${session.places} places are booked`,
-  })}, and the files no longer have it`
+type AffectedPeople = { bookings: number; customers: number; refund: string | null }
+
+export const calledOff = (session: {
+  name: string
+  venue: string
+  at: string
+  places: number
+  effect: AffectedPeople | null
+}) =>
+  `  cancelled ${session.name} at ${session.venue}, ${session.at}: ${
+    session.effect === null ? bookedPlaces(session.places) : affectedPeople(session.effect)
+  }`
+/** Of all sessions that would be called off together. */
+export const effect = ({
+  emailed,
+  byPartner,
+  toRing,
+  ...people
+}: AffectedPeople & { emailed: number; byPartner: number; toRing: number }) =>
+  `  people    ${[
+    affectedPeople(people),
+    ...(emailed === 0 ? [] : [`write to ${emailed}`]),
+    ...(byPartner === 0 ? [] : [`partners write to ${byPartner}`]),
+    ...(toRing === 0 ? [] : [`ring ${toRing}`]),
+  ].join(', ')}`
+const affectedPeople = ({ bookings, customers, refund }: AffectedPeople) =>
+  bookings === 0
+    ? 'booked by a club or partner, none of our customers'
+    : `${plural(bookings, { one: '1 booking', other: `${bookings} bookings` })} of ${plural(customers, {
+        one: '1 customer',
+        other: `${customers} customers`,
+      })}, ${refund === null ? 'nothing to refund' : `${refund} back`}`
+const bookedPlaces = (places: number) =>
+  plural(places, { one: '1 place is booked', other: `${places} places are booked` })
+export const retainedSessions = (session: {
+  name: string
+  venue: string
+  at: string
+  places: number
+  /** What is added on the same day, by whom both are taken. */
+  beside: { name: string; at: string; instructors: readonly string[] } | undefined
+}) =>
+  `  kept      ${session.name} at ${session.venue}, ${session.at}: ${bookedPlaces(
+    session.places,
+  )}, and the files no longer have it${session.beside === undefined ? '' : `. ${besideIt(session.beside)}`}`
+const besideIt = ({ name, at, instructors }: { name: string; at: string; instructors: readonly string[] }) =>
+  `${name}, ${at}, is added beside it${
+    instructors.length === 0 ? '' : `, and ${listAll(instructors)} would take both`
+  }`
 export const finding = ({ text }: { text: string }) => `  note      ${text}`
 export const rightsStay = ({ reference, files, now }: { reference: string; files: string; now: string }) =>
   `${reference} is ${now} and stays so. people.json says ${files}; change rights at the front desk.`

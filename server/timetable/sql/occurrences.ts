@@ -86,15 +86,15 @@ export const endOccurrences = async (
   tx: Tx,
   ended: readonly { id: number; placesTaken: number }[],
   status: 'withdrawn' | 'cancelled',
-): Promise<number> => {
-  if (ended.length === 0) return 0
+): Promise<number[]> => {
+  if (ended.length === 0) return []
   const counted = ended.map(({ placesTaken }) => placesTaken)
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     update occurrence o set status = ${status}
     from unnest(${ended.map(({ id }) => id)}::int[], ${counted}::int[]) as e (id, places_taken)
     where o.id = e.id and o.places_taken = e.places_taken and o.status = 'scheduled'
     returning o.id`.execute(tx)
-  return rows.length
+  return rows.map(({ id }) => id)
 }
 
 /**
