@@ -2,17 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { daysAfter, isDay } from '#contract/time.ts'
+import { runImport } from '#server/import/describe.ts'
+import type { DescribedImport, ImportOrder } from '#server/import/describe.ts'
 import { mostDaysChecked } from '#server/import/load.ts'
-import type { ImportResult } from '#server/import/load.ts'
 import { objectionCodes } from '#server/import/objections.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
-import { importOperator } from '#server/import/run.ts'
-import { describeImport } from '#server/import/words.ts'
+import { importByServer } from '#server/import/runningServer.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
-import { openEmbedded } from '#server/platform/embedded.ts'
+import type { Opened } from '#server/platform/database.ts'
+import { DatabaseInUse, openEmbedded } from '#server/platform/embedded.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
@@ -67,37 +69,18 @@ const run = async (): Promise<number> => {
     return process.argv.includes('--help') ? 0 : 2
   }
   const { folder, check, report } = given
-  let close = async () => {}
   try {
-    const now = systemClock.now()
-    const accept = acceptedCodes(given.accept ?? [])
-    const until = checkedDay(given.until, now)
-    const config = configFromEnvironment()
-    const opened = await openDatabase(config)
-    close = opened.close
-    let { db } = opened
-    // A dry run changes nothing, not even the schema: for an empty database it runs in one that is thrown away.
-    if (check && !(await hasTables(db))) {
-      const scratch = withKysely(await openEmbedded(), 'embedded')
-      close = async () => {
-        await scratch.close()
-        await opened.close()
-      }
-      db = scratch.db
-      await migrate(db)
-    } else if (!check) await migrate(db)
-    const storeFile = chooseFiles(config).put
-    const imported = await importOperator(db, path.resolve(folder), {
-      now,
+    const wanted: ImportOrder = {
+      folder: path.resolve(folder),
       check,
-      storeFile,
-      accept,
-      until,
-    })
-    const lines = describeImport(imported)
-    if (report !== undefined) await writeFile(report, lines.map((line) => `${line.trim()}\n`).join(''))
-    printResult(imported, lines, check)
-    return imported.objections.length > 0 ? 1 : 0
+      accept: acceptedCodes(given.accept ?? []),
+      until: checkedDay(given.until, systemClock.now()),
+    }
+    const imported = await importHereOrByServer(configFromEnvironment(), wanted)
+    if (report !== undefined)
+      await writeFile(report, imported.lines.map((line) => `${line.trim()}\n`).join(''))
+    print(imported)
+    return imported.refusals.length > 0 ? 1 : 0
   } catch (error) {
     // Files, settings and the database raise different errors; a stack trace helps none of their readers.
     // A table or column that a newer version has: the schema is brought up to date by an import or a start.
@@ -105,34 +88,43 @@ const run = async (): Promise<number> => {
     const problems = isOlder ? operatorMessages().importing.olderTables : error
     process.stderr.write(`${problems instanceof Error ? problems.message : String(problems)}\n`)
     return 1
+  }
+}
+
+/** Imports in this process or, where a running server has the embedded database open, in that. */
+const importHereOrByServer = async (config: Config, wanted: ImportOrder): Promise<DescribedImport> => {
+  let opened: Opened
+  try {
+    opened = await openDatabase(config)
+  } catch (error) {
+    const imported = error instanceof DatabaseInUse ? await importByServer(error, wanted) : null
+    if (imported === null) throw error
+    return imported
+  }
+  let { db, close } = opened
+  try {
+    // A dry run changes nothing, not even the schema: for an empty database it runs in one that is thrown away.
+    if (wanted.check && !(await hasTables(db))) {
+      const scratch = withKysely(await openEmbedded(), 'embedded')
+      close = async () => {
+        await scratch.close()
+        await opened.close()
+      }
+      db = scratch.db
+      await migrate(db)
+    } else if (!wanted.check) await migrate(db)
+    return await runImport(db, wanted, { now: systemClock.now(), storeFile: chooseFiles(config).put })
   } finally {
     await close()
   }
 }
 
-const printResult = (
-  { changes, occurrences, objections }: ImportResult,
-  lines: readonly string[],
-  check: boolean,
-): void => {
+const print = ({ lines, refusals, summary }: DescribedImport): void => {
   for (const line of lines.slice(0, maxLines)) say(line)
   if (lines.length > maxLines)
     say(operatorMessages().importChanges.moreChanges({ count: lines.length - maxLines }))
-  for (const { code, text } of objections)
-    say(operatorMessages().importChanges.wouldBeRefused({ code, sentence: text(operatorMessages()) }))
-  const { added, changed, withdrawn, cancelled } = occurrences
-  say(
-    operatorMessages().importChanges.summary({
-      check,
-      changes: changes.length,
-      added,
-      changed,
-      withdrawn,
-      cancelled,
-      notMade: occurrences.notMade.length,
-      retained: occurrences.retainedSessions.length,
-    }),
-  )
+  for (const refusal of refusals) say(refusal)
+  say(summary)
 }
 
 process.exitCode = await run()

@@ -6,13 +6,14 @@ import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { demoLogins } from '#server/import/demo.ts'
 import { importOperator } from '#server/import/run.ts'
+import { serveImports } from '#server/import/runningServer.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { limitConnections, namesTwoHosts, requireHttps } from '#server/platform/admission.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
+import { databaseFolder, openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
@@ -143,6 +144,15 @@ const startServer = async ({
     metrics === null
       ? null
       : await serveMetrics(createMetrics({ db, clock: systemClock, log }), metrics.port, metrics.host)
+  const stopImports =
+    engine === 'embedded'
+      ? await serveImports(databaseFolder(config), async (order, beforeCommit) => {
+          // What reads and checks files is loaded when somebody imports some.
+          const { runImport } = await import('#server/import/describe.ts')
+          const storeFile = chooseFiles(config).put
+          return runImport(db, order, { now: systemClock.now(), storeFile, beforeCommit })
+        })
+      : null
   const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay }, isBusy)
   opening.end()
   await sayWhere(config, engine, files, services.outboxAccess.linkKey)
@@ -155,7 +165,7 @@ const startServer = async ({
     services.health.stopping = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     if ('closeIdleConnections' in server) server.closeIdleConnections()
-    await Promise.all([closed, jobs.stop()])
+    await Promise.all([closed, jobs.stop(), stopImports?.()])
     await services.holds.idle()
     await services.securityLog.flush()
     metricsServer?.close()

@@ -28,9 +28,12 @@ export type Opened = {
   close: () => Promise<void>
 }
 
+/** Where the embedded database lies. */
+export const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => `${dataDir}/database`
+
 /** Opens the database of the settings: a PostgreSQL server, or the embedded one in DATA_DIR. */
 export const openDatabase = async (config: Config): Promise<Opened> => {
-  const pool = config.databaseUrl ? openServerPool(config) : await openEmbedded(`${config.dataDir}/database`)
+  const pool = config.databaseUrl ? openServerPool(config) : await openEmbedded(databaseFolder(config))
   return withKysely(pool, config.databaseUrl ? 'server' : 'embedded')
 }
 

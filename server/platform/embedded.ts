@@ -6,17 +6,38 @@ import pg from 'pg'
 import { SetupError } from './errors.ts'
 import { named, typeParsers } from './statements.ts'
 
-/** How long a caller waits for the one connection before it is told that something holds it. */
+/** How long the one connection may be lent without a statement before a caller who waits is told that something holds it. */
 const patience = 10_000
+
+/** So long a borrower's statements keep timers and sockets waiting. */
+const longestTurn = 50
+
+/** Another process has the database open. */
+export class DatabaseInUse extends SetupError {
+  readonly folder: string
+  readonly owner: number
+
+  constructor(folder: string, owner: number, cause: unknown) {
+    super(
+      `The database in ${folder} is in use by process ${owner}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).`,
+      { cause },
+    )
+    this.name = 'DatabaseInUse'
+    this.folder = folder
+    this.owner = owner
+  }
+}
 
 /**
  * One connection, lent in turn. PGlite is one process in one thread: a pool of several would only be refused
- * by it. Between two turns timers and sockets are let in, because its queries run without yielding.
+ * by it. Between two turns, and within a long one, timers and sockets are let in, because its queries run without
+ * yielding: what is answered from a cache does not wait for an import.
  */
 export const lendInTurn = (client: pg.Client, close: () => Promise<void>): PostgresPool => {
   type Waiter = { serve: () => void; timer: NodeJS.Timeout }
   const waiting: Waiter[] = []
   let lent = false
+  let lastStatementAt = 0
 
   const next = () => {
     const waiter = waiting.shift()
@@ -30,8 +51,19 @@ export const lendInTurn = (client: pg.Client, close: () => Promise<void>): Postg
 
   const lease = (): PostgresPoolClient => {
     let returned = false
+    let turnBeganAt = performance.now()
+    lastStatementAt = turnBeganAt
+    const statements = named(client)
     return {
-      ...named(client),
+      query: async (text: string, values?: readonly unknown[]) => {
+        const result = await statements.query(text, values)
+        lastStatementAt = performance.now()
+        if (lastStatementAt - turnBeganAt > longestTurn) {
+          await new Promise((resolve) => setImmediate(resolve))
+          turnBeganAt = performance.now()
+        }
+        return result
+      },
       release: () => {
         if (returned) return
         returned = true
@@ -48,12 +80,19 @@ export const lendInTurn = (client: pg.Client, close: () => Promise<void>): Postg
           setImmediate(() => resolve(lease()))
           return
         }
+        const loseHope = () => {
+          // A long transaction that makes progress, such as an import, is waited for.
+          const left = lastStatementAt + patience - performance.now()
+          if (left > 0) {
+            waiter.timer = setTimeout(loseHope, left)
+            return
+          }
+          waiting.splice(waiting.indexOf(waiter), 1)
+          reject(new Error('The embedded database is busy: is a query made outside the open transaction?'))
+        }
         const waiter: Waiter = {
           serve: () => resolve(lease()),
-          timer: setTimeout(() => {
-            waiting.splice(waiting.indexOf(waiter), 1)
-            reject(new Error('The embedded database is busy: is a query made outside the open transaction?'))
-          }, patience),
+          timer: setTimeout(loseHope, patience),
         }
         waiting.push(waiter)
       }),
@@ -75,10 +114,7 @@ const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const owner = Number(await readFile(file, 'utf8'))
     if (owner !== process.pid && isRunning(owner)) {
-      throw new SetupError(
-        `The database in ${folder} is in use by process ${owner}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).`,
-        { cause: error },
-      )
+      throw new DatabaseInUse(folder, owner, error)
     }
     await rm(file, { force: true })
     await take()
