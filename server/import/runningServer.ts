@@ -13,7 +13,7 @@ import { objectionCodes } from './objections.ts'
 
 /*
  * The embedded database is open in one process. While that is a server, `npm run import` has it do the import: over the
- * machine's own loopback address, with a secret from a file that its user alone can read. See docs/decisions/0067.
+ * machine's own loopback address, with a secret from a file that its user alone can read. See docs/decisions/0065.
  */
 
 /** In the folder of the database. */
