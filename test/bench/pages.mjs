@@ -12,6 +12,9 @@ import { head, ms, say } from './report.mjs'
 /** One paint is a third sooner or later than the next. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 
+/** So many turns take about 50 ms where nothing else runs. */
+const loops = 2_000_000
+
 /** @param {{ port: number, folder: string, timetable: string, slots: number }} settings of the running server */
 export async function pages({ port, folder, timetable, slots }) {
   const react = await builtFloor(folder)
@@ -48,9 +51,10 @@ async function compared(browser, port, path, title, react) {
     { '/': [type, compressed(floor, 5)], '/react.js': ['text/javascript', compressed(react, 11)] },
     origin,
   )
-  const seen = { still: [], floor: [], ours: [] }
+  const seen = { still: [], floor: [], ours: [], machine: [] }
   // In turn, so that whatever else the machine does falls on all.
   for (let round = 0; round < rounds; round += 1) {
+    seen.machine.push(machineTime())
     seen.still.push(await measured(browser, withoutScript.url, false))
     seen.floor.push(await measured(browser, emptyReact.url, true))
     seen.ours.push(await measured(browser, page, true))
@@ -58,27 +62,46 @@ async function compared(browser, port, path, title, react) {
   withoutScript.close()
   emptyReact.close()
   const middle = (list, of) => list.map(of).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]
+  // By pairs of one round, so that a slow moment of the machine is in both sides of a ratio.
+  const paired = (one, other, of) => middle(one, (_, round) => of(one[round]) / of(other[round]))
   const [paint, ready, blocked] = [(one) => one.paint, (one) => one.ready, (one) => one.blocked]
-  const ratio = (one, other) => `${(one / other).toFixed(2)} ×`
+  const times = (ratio) => `${ratio.toFixed(2)} ×`
   head(`${title} (slow 4G, processor 4 times slower, 412 px, median of ${rounds})`)
+  const [fastest, slowest] = [Math.min(...seen.machine), Math.max(...seen.machine)]
+  say(
+    'The machine: a loop that takes 50 ms on a quiet one',
+    ms(middle(seen.machine, (one) => one)),
+    `${ms(fastest)} to ${ms(slowest)}`,
+  )
   say('Largest paint: the same HTML without script', ms(middle(seen.still, paint)))
   say('Largest paint: React with an empty component', ms(middle(seen.floor, paint)))
   say(
     'Largest paint: Onside',
     ms(middle(seen.ours, paint)),
-    `${ratio(middle(seen.ours, paint), middle(seen.still, paint))} without script (aim 1.05)`,
+    `${times(paired(seen.ours, seen.still, paint))} without script (aim 1.05)`,
   )
   say('Interactive: React with an empty component', ms(middle(seen.floor, ready)))
   say(
     'Interactive: Onside',
     ms(middle(seen.ours, ready)),
-    `${ratio(middle(seen.ours, ready), middle(seen.floor, ready))} the empty component (aim 1.25)`,
+    `${times(paired(seen.ours, seen.floor, ready))} the empty component (aim 1.25)`,
   )
   say('Blocking time: the same HTML without script', ms(middle(seen.still, blocked)))
   say('Blocking time: React with an empty component', ms(middle(seen.floor, blocked)))
   say('Blocking time: Onside', ms(middle(seen.ours, blocked)), '(aim 100 ms)')
   const shift = Math.max(...seen.ours.map((one) => one.shift))
   say('Layout shift: Onside', shift.toFixed(3))
+  for (const { value, at, moved } of seen.ours.flatMap((one) => one.shifts))
+    say(`  ${value.toFixed(3)} at ${ms(at)}`, moved.join('; '))
+}
+
+/** Milliseconds that a fixed amount of arithmetic takes: how busy the machine is at this moment. */
+function machineTime() {
+  const from = performance.now()
+  let sum = 0
+  for (let index = 0; index < loops; index += 1) sum = (sum * 31 + index) % 1_000_003
+  if (sum < 0) throw new Error('A remainder is not negative.')
+  return performance.now() - from
 }
 
 /** Loads a page once in a fresh browser context, slowed down. */
@@ -86,13 +109,28 @@ async function measured(browser, url, isHydrated) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const seen = { paint: 0, ready: 0, blocked: 0, shift: 0 }
+    const seen = { paint: 0, ready: 0, blocked: 0, shift: 0, shifts: [] }
     window.benchSeen = seen
     const observe = (type, note) => {
       new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
     }
     observe('largest-contentful-paint', (entry) => (seen.paint = entry.startTime))
-    observe('layout-shift', (entry) => (seen.shift += entry.value))
+    const nameOf = (node) =>
+      node === null
+        ? 'something that is gone'
+        : `${node.nodeName.toLowerCase()} “${(node.textContent ?? '').trim().slice(0, 40)}”`
+    observe('layout-shift', ({ value, startTime, sources }) => {
+      seen.shift += value
+      seen.shifts.push({
+        value,
+        at: startTime,
+        moved: sources.map(
+          ({ node, previousRect: before, currentRect: after }) =>
+            `${nameOf(node)} ${Math.round(before.x)},${Math.round(before.y)} to ${Math.round(after.x)},${Math.round(after.y)}, ` +
+            `${Math.round(before.width)}×${Math.round(before.height)} to ${Math.round(after.width)}×${Math.round(after.height)}`,
+        ),
+      })
+    })
     observe('longtask', (entry) => (seen.blocked += Math.max(0, entry.duration - 50)))
     new MutationObserver(() => {
       if (seen.ready === 0 && document.querySelector('#root[data-live]') !== null)
