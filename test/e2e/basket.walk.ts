@@ -105,6 +105,8 @@ test('C09 D05: a row of several tickets is removed as a whole, and Undo brings e
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: /^Remove / })).toHaveCount(2)
   const total = main.getByRole('definition').last()
+  await main.getByRole('button', { name: 'Add another: Family swim, Adult' }).click()
+  await expect(main.getByRole('heading', { name: '2 × Family swim, Adult' })).toBeVisible()
   const before = await total.innerText()
   await main.getByRole('button', { name: 'Clear basket' }).click()
   await expect(main.getByRole('button', { name: /^Remove / })).toHaveCount(0)

@@ -64,10 +64,9 @@ export const BasketLine = ({
           <p className={styles['when']}>{attendeeLabel(item)}</p>
         )}
         {resource === null ? null : (
-          <>
-            <p className={styles['when']}>{lineTime(item)}</p>
-            <p className={styles['where']}>{resource.location.name}</p>
-          </>
+          <p className={styles['when']}>
+            {lineTime(item)} <span className={styles['where']}>{resource.location.name}</span>
+          </p>
         )}
         {ownEnd === undefined ? null : (
           <p className={styles['where']}>{basketMessages.heldUntil({ time: ownEnd })}</p>
@@ -264,6 +263,19 @@ const Choices = ({
             ))}
           </select>
         </label>
+      )}
+      {item.ticketId === null || item.quantity >= maxQuantity ? null : (
+        <Button
+          variant="text"
+          size="md"
+          busy={busy}
+          aria-label={basketMessages.addAnotherOf({ item: lineTitle(item) })}
+          onClick={() => {
+            onChange({ quantity: item.quantity + 1 })
+          }}
+        >
+          {basketMessages.addAnother}
+        </Button>
       )}
       {linked.length === 0 || customer === null || item.quantity > 1 || item.forGuest ? null : (
         <label className={styles['choice']}>

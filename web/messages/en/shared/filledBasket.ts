@@ -11,6 +11,8 @@ export const basketCleared = 'We cleared your basket.'
 export const undo = 'Undo'
 export const undoWhat = ({ what }: { what: string }) => `Undo: ${what}`
 export const removeItem = ({ item }: { item: string }) => `Remove ${item}`
+export const addAnother = 'Add another'
+export const addAnotherOf = ({ item }: { item: string }) => `${addAnother}: ${item}`
 export const apply = 'Use'
 export const applyThis = 'Use this'
 export const priceOption = ({ name, price: amount }: { name: string; price: string }) => `${name}, ${amount}`
