@@ -24,7 +24,7 @@ const everyPage = [
  */
 const onDemand = new RegExp(
   [
-    'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|changeSync|theme|fonts|embedding|saveFile|useSubmittedValues|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|joinLinks|pageTranslation|CookiesBlocked|OwnTabLink|buyer)',
+    'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|changeSync|connectionToasts|theme|fonts|embedding|saveFile|useSubmittedValues|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|joinLinks|pageTranslation|CookiesBlocked|OwnTabLink|buyer)',
     'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',

@@ -139,9 +139,8 @@ test('D03: shows offline at once, and adding fails with a message', async ({ pag
   await expectAccessible(page, 'the timetable offline')
   await context.setOffline(false)
   await expect(strip).toBeHidden()
-  // Its cause is over with the next attempt.
-  await addFirst(page)
   await expect(toast).toBeHidden()
+  await addFirst(page)
 })
 
 test('D03: adding works again after its script could not be fetched offline', async ({

@@ -3,6 +3,7 @@ import { syncChanges } from './changeSync.ts'
 import type { PageContext } from './pageContext.tsx'
 import { refreshOnReturn } from './queries.ts'
 import { recoverFocus } from './recoverFocus.ts'
+import { closeOfflineToasts } from './connectionToasts.ts'
 import { handleSessionEnd, rememberRefusedCall, syncSession } from './sessionSync.ts'
 import { syncTabs } from './tabSync.ts'
 
@@ -16,6 +17,7 @@ export const startSync = (context: PageContext): void => {
   syncTabs(context)
   syncChanges(context)
   recoverFocus()
+  closeOfflineToasts(context)
   if (context.cookies.get('favourites') !== undefined) startFavourites(context).catch(context.report)
 }
 
