@@ -1,6 +1,17 @@
 import 'leaflet/dist/leaflet.css'
 import './leaflet.css'
-import { circle, divIcon, geoJSON, latLng, latLngBounds, map as leafletMap, marker, tileLayer } from 'leaflet'
+import {
+  circle,
+  circleMarker,
+  divIcon,
+  geoJSON,
+  latLng,
+  latLngBounds,
+  map as leafletMap,
+  marker,
+  polyline,
+  tileLayer,
+} from 'leaflet'
 import type { LatLngBounds, Layer, Marker } from 'leaflet'
 import type { Coordinates } from '#contract/distance.ts'
 import { land, towns } from './ground.ts'
@@ -140,13 +151,24 @@ export const drawMap = (
     }
   }
 
-  // Overlapping pins are spread apart until the zoom separates them.
+  let leads: Layer[] = []
+
+  // Overlapping pins are spread apart until the zoom separates them; a line leads from each to its place.
   const spreadOut = (): void => {
     const all = [...markers.values()]
+    for (const layer of leads) layer.remove()
+    leads = []
     const offsets = apart(all.map(({ marker: pin }) => map.latLngToLayerPoint(pin.getLatLng())))
-    for (const [index, { button }] of all.entries()) {
+    for (const [index, { marker: pin, button }] of all.entries()) {
       const { x, y } = offsets[index] ?? { x: 0, y: 0 }
       button.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+      if (Math.hypot(x, y) < leastAside) continue
+      const place = pin.getLatLng()
+      const tip = map.layerPointToLatLng(map.latLngToLayerPoint(place).add([x, y]))
+      leads.push(
+        polyline([place, tip], { interactive: false, className: 'map-lead' }).addTo(map),
+        circleMarker(place, { radius: 3, interactive: false, className: 'map-lead' }).addTo(map),
+      )
     }
   }
   map.on('zoomend', spreadOut)
@@ -154,8 +176,13 @@ export const drawMap = (
   const view = ({ pins, around }: MapView): void => {
     if (around !== undefined) {
       bounds = latLng(around.lat, around.lng).toBounds(around.metres * 2)
+      // What was found, with where was searched: in a large area all of it may be in the middle.
+      const found = latLngBounds([around, ...pins].map(({ lat, lng }) => [lat, lng]))
+      const isSmall = pins.length > 1 && found.pad(0.5).getNorth() < bounds.getNorth()
       // The first view does not move there: its pins would move away from who presses them.
-      map.fitBounds(bounds, { padding: [12, 12], animate: !isStill && drawn !== '' })
+      const animate = !isStill && drawn !== ''
+      if (isSmall) map.fitBounds(found, { padding: [48, 48], maxZoom: 13, animate })
+      else map.fitBounds(bounds, { padding: [12, 12], animate })
       return
     }
     bounds = pins.length === 0 ? undefined : latLngBounds(pins.map(({ lat, lng }) => [lat, lng]))
@@ -241,6 +268,9 @@ const apart = (points: readonly Point[]): Point[] => {
     near({ x: x - (points[index]?.x ?? 0), y: y - (points[index]?.y ?? 0) }),
   )
 }
+
+/** A pin that stands nearer to its place points at it well enough, in pixels. */
+const leastAside = 4
 
 /** As far as a pin may stand from its place, in pixels: in a dense town some overlap until the map is zoomed. */
 const farthestAside = 40
