@@ -70,6 +70,31 @@ const period = z.object({
 })
 export type Period = z.output<typeof period>
 
+/** What an activity or a heading of a venue costs at least, and when it can be booked next. */
+const nextOfActivity = z
+  .object({
+    /** Of an activity that can be booked, or of a heading above such ones. */
+    slug: z.string(),
+    /** The lowest price that the caller may have; null without any. */
+    from: price.nullable(),
+    /** Null where nothing can be booked at the moment. */
+    next: z
+      .object({
+        ...offerTime.pick({
+          id: true,
+          name: true,
+          date: true,
+          difference: true,
+          timestamp: true,
+          startsAt: true,
+        }).shape,
+        ...offer.pick({ activitySlug: true, v2Type: true }).shape,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'NextOfActivity', description: 'What an activity costs at least, and its next time' })
+export type NextOfActivity = z.output<typeof nextOfActivity>
+
 export const search = {
   find: endpoint({
     method: 'GET',
@@ -122,6 +147,16 @@ export const search = {
     allow: 'anyone',
     query: z.object({ venue: text(100), activity: text(100), from: optional(displayDate) }),
     returns: offer.nullable(),
+    reads: ['timetable', 'session'],
+  }),
+  nextOfVenue: endpoint({
+    method: 'GET',
+    path: '/search/venue/{venue}',
+    summary:
+      'What each activity of a venue costs the caller at least, and its next time with a place. None where a venue is not open.',
+    allow: 'anyone',
+    params: z.object({ venue: z.string() }),
+    returns: z.array(nextOfActivity),
     reads: ['timetable', 'session'],
   }),
   again: endpoint({

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { venue, data, missing, closed, requestPage, words } from '#test/support/renderedPages.ts'
+import { venue, data, missing, closed, nextSwim, requestPage, words } from '#test/support/renderedPages.ts'
 import type { Answer } from '#test/support/renderedPages.ts'
 
 describe('pages', () => {
@@ -33,7 +33,9 @@ describe('pages', () => {
   test('A10, A23: a venue lists its activities', async () => {
     const { html, status } = await requestPage('/location/harbour')
     expect(status).toBe(200)
-    expect(words(html)).toMatch(/Book an activity Harbour View .*Choose an activity.*Swimming.*Yoga/)
+    expect(words(html)).toMatch(
+      /Book an activity Harbour View .*Choose an activity.*Swimming.*From £4.80, next tomorrow 19:00.*Yoga/,
+    )
     expect(html).toMatch(/<nav aria-label="Breadcrumb">.*aria-current="page"[^>]*>Book an activity</)
   })
 
@@ -67,6 +69,20 @@ describe('pages', () => {
     expect(await offered({ ...nothing, '/activities/venues/harbour': only })).toBe(false)
     expect(await offered(maintained)).toBe(true)
     expect(await offered({ ...maintained, '/activities/venues/harbour': only })).toBe(false)
+  })
+
+  test('H02: a kiosk leads to the next times of today, and one of a closed venue offers nothing to book', async () => {
+    const kioskOf = async (answers: Record<string, Answer>) => {
+      const { html } = await requestPage('/location/harbour', { api: answers, cookie: 'kiosk=harbour' })
+      return { text: words(html), html }
+    }
+    const today = await kioskOf({ '/search/venue/harbour': nextSwim('today') })
+    expect(today.text).toContain('Book now Next today 19:00 Lanes')
+    expect(today.html).toContain('href="/location/harbour/lanes/2027-03-05/ticket/7"')
+    expect((await kioskOf({})).text).not.toContain('Next today')
+    const closedVenue = { '/activities/venue/harbour/categories': data([]) }
+    expect((await kioskOf(closedVenue)).text).toMatch(/Check in.*Find my booking/)
+    expect((await kioskOf(closedVenue)).text).not.toContain('Book now')
   })
 
   test('A11, A23: an activity lists its sub activities', async () => {

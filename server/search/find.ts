@@ -9,7 +9,15 @@ import type { Database } from '#server/platform/database.ts'
 import type { Maps, Place } from '#server/providers/maps/port.ts'
 import { searchWords, withoutWeakWords } from './offerings.ts'
 import type { createOfferings, Match, Offerings } from './offerings.ts'
-import { byDistance, milesFrom, readWhen, splitPlace, venuesNamed, venuesNear } from './rules.ts'
+import {
+  byDistance,
+  milesFrom,
+  readWhen,
+  splitPlace,
+  venuesNamed,
+  venuesNear,
+  venuesOffMapIn,
+} from './rules.ts'
 import { nextTimes } from './sql.ts'
 import type { ActivityRow } from './sql.ts'
 import { createOpenDays, presentOffer, readOfferContext, timesWanted } from './times.ts'
@@ -54,16 +62,18 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
       query.near ?? placeName ?? (named.length === 0 ? placeIn(text, words, found.unmatched) : null)
     const { places, status } = await findPlaces(maps, placeWords)
     const centre = centreOf(offerings, places, query)
+    const offMap = status === 'found' ? venuesOffMapIn(offerings.venues, placeWords) : []
+    const around = { centre, radius, offMap }
     // Words that are neither an activity nor a place are not left out: then nothing matches.
     const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
     const isPlaceAlone = status === 'found' && found.unmatched.length === words.length
-    const candidates = isPlaceAlone ? activitiesNear(offerings, centre, radius) : found.matches
+    const candidates = isPlaceAlone ? activitiesNear(offerings, around) : found.matches
     const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : candidates
-    const read = createOffersReader(db, actor, now, { offerings, centre, radius })
+    const read = createOffersReader(db, actor, now, { offerings, ...around })
     const offers = await read(matches, period, words.length > 0 && !isPlaceAlone)
     const fallback = matches.length > 0 ? matches : offerings.index.find([]).matches
     const alternatives = offers.length > 0 ? [] : await read(fallback, null, matches.length > 0)
-    const list = listVenues(offerings, { named, centre, radius, text, status, found })
+    const list = listVenues(offerings, { named, ...around, text, status, found })
     return {
       words: text,
       period,
@@ -88,9 +98,19 @@ const findByWords = ({ index, synonyms }: Offerings, text: string) => {
   return { words: strong, found: index.find(strong) }
 }
 
+/** Where is searched; `offMap` are the venues without coordinates in the district that was asked for. */
+type Around = { centre: Centre; radius: number; offMap: readonly Venue[] }
+
+const isAmong = (venues: readonly { id: number }[], venueId: number): boolean =>
+  venues.some(({ id }) => id === venueId)
+
 /** What a place is searched for without more words: all that is on around it. */
-const activitiesNear = ({ index, rowOf }: Offerings, centre: Centre, radius: number): Match<ActivityRow>[] =>
+const activitiesNear = (
+  { index, rowOf }: Offerings,
+  { centre, radius, offMap }: Around,
+): Match<ActivityRow>[] =>
   index.find([]).matches.filter(({ activity }) => {
+    if (isAmong(offMap, activity.venueId)) return true
     const venue = rowOf(activity.venueId)
     const miles = venue === undefined ? null : milesFrom(centre, venue)
     return miles !== null && miles <= radius
@@ -131,11 +151,11 @@ const centreOf = (
     : { name: venue.name, lat: venue.lat, lng: venue.lng, source: 'venue' }
 }
 
-type ReadContext = { offerings: Offerings; centre: Centre; radius: number }
+type ReadContext = Around & { offerings: Offerings }
 
 /** Reads the next times of what matches with one query, and the caller's prices with another where they have some. */
 const createOffersReader =
-  (db: Database, actor: Actor, now: Date, { offerings, centre, radius }: ReadContext) =>
+  (db: Database, actor: Actor, now: Date, { offerings, centre, radius, offMap }: ReadContext) =>
   async (
     matches: readonly Match<ActivityRow>[],
     period: Period | null,
@@ -149,7 +169,9 @@ const createOffersReader =
       }),
     )
     // Nothing so near: the nearest all the same.
-    const within = measured.filter(({ miles }) => miles !== null && miles <= radius)
+    const within = measured.filter(
+      ({ miles, venue }) => (miles !== null && miles <= radius) || isAmong(offMap, venue.id),
+    )
     const candidates = (within.length > 0 && centre?.source !== 'venue' ? within : measured)
       .slice(0, maxCandidates)
       .map((one) => ({ ...one, wanted: timesWanted(one.match, one.venue, period, openDays) }))
@@ -193,17 +215,15 @@ const eachActivityFirst = (offers: readonly Offer[]): Offer[] => {
 
 type VenueList = Pick<SearchAnswer, 'venueMatch' | 'venues' | 'venueCount' | 'nearestBeyond'>
 
-type ListQuery = {
+type ListQuery = Around & {
   named: readonly Venue[]
-  centre: Centre
-  radius: number
   text: string
   status: SearchAnswer['placeStatus']
   found: { matches: readonly Match<ActivityRow>[]; hasActivity: boolean }
 }
 
 const listVenues = ({ venues }: Offerings, query: ListQuery): VenueList => {
-  const { named, centre, radius, text, status, found } = query
+  const { named, centre, radius, offMap, text, status, found } = query
   const isNear = centre?.source === 'place' || centre?.source === 'device'
   const measured = (some: readonly Venue[]): VenueRow[] =>
     some.map((venue) => ({ venue, miles: isNear ? milesFrom(centre, venue) : null }))
@@ -221,7 +241,7 @@ const listVenues = ({ venues }: Offerings, query: ListQuery): VenueList => {
   }
   if (isNear) {
     const { within, nearestBeyond } = venuesNear(venues, centre, radius)
-    return { ...list('near', within), nearestBeyond }
+    return { ...list('near', [...within, ...measured(offMap)]), nearestBeyond }
   }
   if (text !== '') return list('none', [])
   return list('all', measured(venues.length > maxVenues ? nearestFirst(venues, centre) : venues))

@@ -14,6 +14,7 @@ export type Offerings = {
   venueAt: (slug: string) => SearchVenueRow | undefined
   activityOf: (id: number) => ActivityRow | undefined
   activityAt: (venueId: number, slug: string) => ActivityRow | undefined
+  activitiesIn: (venueId: number) => readonly ActivityRow[]
   /** With the activities in which they teach; undefined without any. */
   instructorOf: (id: number) => Instructor | undefined
   index: WordIndex<ActivityRow>
@@ -66,6 +67,7 @@ const readOfferings = async (db: Database, operatorId: number, now: Date): Promi
     venueAt: (slug) => bySlug.get(slug),
     activityOf: (id) => activitiesById.get(id),
     activityAt: (venueId, slug) => byAddress.get(`${venueId}/${slug}`),
+    activitiesIn: (venueId) => activities.filter((activity) => activity.venueId === venueId),
     instructorOf: (id) => instructors.get(id),
     index: createWordIndex(activities, rows, synonyms),
     synonyms,

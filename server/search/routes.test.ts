@@ -55,6 +55,17 @@ const anotherVenue = async (slug: string, north: number, times: readonly string[
 }
 
 describe('a search', () => {
+  it('finds a venue without coordinates, and what is on there, by a postcode of its district', async () => {
+    const yoga = await centre.yoga()
+    await centre.aClassOf(yoga, '18:00')
+    await db.updateTable('venue').set({ lat: null, lng: null, postcode: 'OL1 9ZZ' }).execute()
+    const found = await find(visitor, { q: 'OL1 3AB', radius: 5 })
+    expect(found.venueMatch).toBe('near')
+    expect(found.venues.map(({ venue, miles }) => [venue.slug, miles])).toEqual([['demo-centre', null]])
+    expect(timesOf(found.offers)).toEqual({ 'demo-centre/yoga': ['04 18:00'] })
+    expect((await find(visitor, { q: 'M1', radius: 500 })).venues).toEqual([])
+  })
+
   it('finds an activity at all venues with its next times, price and places left, nearest first', async () => {
     const yoga = await centre.yoga()
     await centre.aClassOf(yoga, '18:00')

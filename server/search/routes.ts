@@ -10,11 +10,14 @@ import { findAgain } from './again.ts'
 import { readFavouriteTimes } from './favouriteTimes.ts'
 import { createSearch, findNearest } from './find.ts'
 import type { SearchQuery } from './find.ts'
+import { readNextOfVenue } from './nextOfVenue.ts'
 import type { createOfferings } from './offerings.ts'
 
 type VisitorSearch = { query: SearchQuery; actor: Actor; now: Date }
 
-/** Visitors who search for the same share one serialised response for `ttlMs`; customers have prices of their own. */
+type VisitorOfVenue = { venue: string; actor: Actor; now: Date }
+
+/** Visitors who search for the same, or look at the same venue, share one serialised response for `ttlMs`; customers have prices of their own. */
 export const searchRoutes = (
   { db, maps, offeringsOf }: { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> },
   ttlMs = 1000,
@@ -25,6 +28,16 @@ export const searchRoutes = (
     async ({ query, actor, now }: VisitorSearch) =>
       new CachedResponse(serialiseAnswer(search.find, await find(query, actor, now))),
   )
+  const nextForVisitors = createTtlCache(
+    ttlMs,
+    async ({ venue, actor, now }: VisitorOfVenue) =>
+      new CachedResponse(
+        serialiseAnswer(
+          search.nextOfVenue,
+          await readNextOfVenue(db, await offeringsOf(actor.operator.id, now), venue, actor, now),
+        ),
+      ),
+  )
   return {
     find: ({ query, actor, now }) =>
       actor.customerId === null
@@ -32,6 +45,10 @@ export const searchRoutes = (
         : find(query, actor, now),
     nearest: async ({ query, actor, now }) =>
       findNearest(db, await offeringsOf(actor.operator.id, now), query, actor, now),
+    nextOfVenue: async ({ params: { venue }, actor, now }) =>
+      actor.customerId === null
+        ? nextForVisitors(JSON.stringify([actor.operator.id, venue]), { venue, actor, now })
+        : readNextOfVenue(db, await offeringsOf(actor.operator.id, now), venue, actor, now),
     again: async ({ actor, now }) => findAgain(db, await offeringsOf(actor.operator.id, now), actor, now),
   }
 }

@@ -247,6 +247,24 @@ export const venuesNear = <V extends Located>(
   }
 }
 
+/** The district of a postcode, `OL16`; null for what is none. */
+const districtOf = (text: string | null): string | null =>
+  /^([A-Z]{1,2}\d[A-Z\d]?)(?:\s*\d[A-Z]{2})?$/.exec((text ?? '').trim().toUpperCase())?.[1] ?? null
+
+/**
+ * The venues in the district of a postcode that have no coordinates: no radius finds them (C13), yet somebody who enters
+ * the postcode of their own neighbourhood looks for them.
+ */
+export const venuesOffMapIn = <V extends Located & { postcode: string | null }>(
+  venues: readonly V[],
+  words: string | null,
+): readonly V[] => {
+  const district = districtOf(words)
+  return district === null
+    ? []
+    : venues.filter((venue) => !onMap(venue) && districtOf(venue.postcode) === district)
+}
+
 /** What else a word or phrase of a search is found by, all as `normalise` writes them. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>
 

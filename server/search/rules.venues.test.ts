@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayMiles } from '#contract/distance.ts'
-import { byDistance, milesFrom, venuesNamed, venuesNear } from './rules.ts'
+import { byDistance, milesFrom, venuesNamed, venuesNear, venuesOffMapIn } from './rules.ts'
 
 const venues = ['Harbour View Leisure Centre', 'Millbrook Pools', 'St Ann’s Éclair Hall'].map((name) => ({
   name,
@@ -71,4 +71,12 @@ test('what has no distance has none from anywhere, and comes last', () => {
     { miles: null },
     { miles: null },
   ])
+})
+
+test('a venue without coordinates is found by a postcode of its district, however it is written', () => {
+  const venue = (postcode: string | null, lat: number | null = null) => ({ postcode, lat, lng: -2 })
+  const hub = venue('OL2 9ZZ')
+  const all = [hub, venue('OL2 1AA', 53.6), venue('OL21 9ZZ'), venue(null), venue('')]
+  for (const words of ['OL2', 'ol2 8xy', 'OL28XY', ' ol2 ']) expect(venuesOffMapIn(all, words)).toEqual([hub])
+  for (const words of ['OL', 'Oldham', '', null]) expect(venuesOffMapIn(all, words)).toEqual([])
 })

@@ -19,6 +19,10 @@ export type ActivityRow = OwnRelease & {
   /** Names of its sessions that differ from its own. */
   sessionNames: string[]
   instructorIds: number[]
+  /** Slugs of the headings above it. */
+  headings: string[]
+  /** Price bands of its sessions. */
+  bands: string[]
 }
 
 /** Changes with every import, and only an import changes what is offered. */
@@ -29,16 +33,17 @@ export const catalogueVersion = (db: Tx, operatorId: number) =>
 export const bookableActivities = async (db: Tx, operatorId: number, now: Date): Promise<ActivityRow[]> => {
   const { rows } = await sql<ActivityRow>`
     with named as (
-      select s.activity_id, s.name, s.instructor_ids, s.tag_ids from series s where not s.withdrawn
+      select s.activity_id, s.name, s.instructor_ids, s.tag_ids, s.band from series s where not s.withdrawn
         or exists (select 1 from occurrence o where o.series_id = s.id and o.status = 'scheduled' and o.ends_at > ${now})
       union all
-      select o.activity_id, o.name, o.instructor_ids, o.tag_ids from occurrence o
+      select o.activity_id, o.name, o.instructor_ids, o.tag_ids, o.band from occurrence o
         where o.slug is not null and o.status = 'scheduled' and o.ends_at > ${now}
     ), of_activity as (
       select n.activity_id, array_agg(distinct n.name) filter (where n.name is not null) as names,
         array_agg(distinct i.name) filter (where i.name is not null) as instructors,
         array_agg(distinct i.id) filter (where i.id is not null) as instructor_ids,
-        array_agg(distinct t.name) filter (where t.name is not null) as tags
+        array_agg(distinct t.name) filter (where t.name is not null) as tags,
+        array_agg(distinct n.band) as bands
       from named n
       left join instructor i on i.id = any(n.instructor_ids)
       left join tag t on t.id = any(n.tag_ids)
@@ -49,7 +54,8 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
       coalesce(g.name, p.name, a.name) as root_name,
       array_remove(array[p.name, g.name] || coalesce(m.instructors, '{}') || coalesce(m.tags, '{}'), null) as words,
       array_remove(coalesce(m.names, '{}'), a.name) as session_names,
-      coalesce(m.instructor_ids, '{}') as instructor_ids
+      coalesce(m.instructor_ids, '{}') as instructor_ids,
+      array_remove(array[p.slug, g.slug], null) as headings, coalesce(m.bands, '{}') as bands
     from activity a
     join venue v on v.id = a.venue_id
     left join activity p on p.id = a.parent_id
@@ -135,7 +141,7 @@ export type TimesRow = {
   /** In the list that was given, from 1. */
   position: number
   options: OptionOnOffer[]
-  ticketTypes: { id: number; places: number }[]
+  ticketTypes: { id: number; places: number; ageMin: number | null; ageMax: number | null }[]
   times: TimeRow[]
 }
 
@@ -163,7 +169,8 @@ export const nextTimes = async (
   if (wanted.length === 0) return []
   const { rows } = await sql<TimesRow>`
     select a.id as activity_id, w.position::int as position, offer.options,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'places', t.places) order by t.position, t.id), '[]'::json)
+      (select coalesce(json_agg(json_build_object('id', t.id, 'places', t.places, 'ageMin', t.age_min,
+          'ageMax', t.age_max) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       coalesce(t.times, '[]'::json) as times
     from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (

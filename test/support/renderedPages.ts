@@ -92,6 +92,34 @@ const searched = (venueMatch: string, venues: readonly (typeof venue)[], placeSt
   nearest_beyond: null,
 })
 
+/** What swimming costs, and its next time. */
+export const nextSwim = (difference: 'today' | 'tomorrow') =>
+  data([
+    {
+      slug: 'swimming',
+      from: {
+        raw: 480,
+        currency: '4.80',
+        formatted: '£4.80',
+        formatted_amount: '£4.80',
+        is_estimated: true,
+        benefit_applied: false,
+        package_applied: false,
+        explanation: null,
+      },
+      next: {
+        id: 7,
+        name: 'Lanes',
+        activity_slug: 'lanes',
+        v2_type: 'ticketed',
+        date: '2027-03-05',
+        difference,
+        timestamp: 1804320000,
+        starts_at: { format_24_hour: '19:00', format_12_hour: '7pm' },
+      },
+    },
+  ])
+
 export const ordinary: Api = {
   '/search?q=tonight': foundVenues('all', venue, mill),
   '/search?q=tonight&venue=harbour': foundVenues('all', venue, mill),
@@ -107,6 +135,7 @@ export const ordinary: Api = {
   '/activities/venue-search?selected=harbour': data({ venues: [venue, mill], total: 2 }),
   '/activities/venues/harbour': data(venue),
   '/activities/venue-prices': data({ venue: { slug: 'harbour', name: 'Harbour View' }, activities: [] }),
+  '/search/venue/harbour': nextSwim('tomorrow'),
   '/activities/venue/harbour/categories': data([swimming, category('yoga', 'Yoga')]),
   '/activities/venue/harbour/categories/swimming': data(swimming),
   '/activities/venue/harbour/categories/yoga': data(category('yoga', 'Yoga')),

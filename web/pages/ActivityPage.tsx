@@ -1,9 +1,10 @@
-import * as messages from '#messages/bookings/activities.ts'
+import * as messages from '#messages/bookings/activityPage.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -24,7 +25,10 @@ const load = async ({
   ])
   rememberVenue(context, { venueSlug: venue.slug, activitySlug: category.slug })
   const [only, ...others] = category.children
-  if (only !== undefined && others.length > 0) return { venue, category }
+  if (only !== undefined && others.length > 0) {
+    await read(api.search.nextOfVenue, { venue: venue.slug })
+    return { venue, category }
+  }
   if (only !== undefined && only.hasChildren) return redirect(links.activity(venue.slug, only.slug))
   const leaf = only ?? category
   const [first] = await read(api.activities.dates, { venue: venue.slug, category: leaf.slug })
@@ -41,7 +45,7 @@ const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => 
     </Banner>
     <div className={styles['choices']}>
       {category.children.length > 1 ? (
-        <ActivityGrid venueSlug={venue.slug} categories={category.children} />
+        <ActivityChoices venueSlug={venue.slug} categories={category.children} />
       ) : (
         <Empty title={messages.noDays({ activity: category.name })}>
           <Link className={buttonClass({ variant: 'secondary' })} to={links.venue(venue.slug)}>
@@ -52,6 +56,11 @@ const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => 
     </div>
   </Container>
 )
+
+const ActivityChoices = (choices: Omit<Parameters<typeof ActivityGrid>[0], 'next' | 'level'>) => {
+  const { data: next } = useRead(api.search.nextOfVenue, { venue: choices.venueSlug })
+  return <ActivityGrid {...choices} next={next} />
+}
 
 export const page = definePage({
   load,

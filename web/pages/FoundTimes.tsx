@@ -15,15 +15,25 @@ export const FoundTimes = ({ result, query }: { result: SearchResult; query: str
   const isUnknown = placeStatus === 'not_found' || placeStatus === 'unavailable'
   const listed = hasOffers ? offers : alternatives.slice(0, maxTonight)
   return (
-    <Section title={isUnknown ? messages.nextOn : messages.times}>
-      {placeStatus === 'unavailable' ? <Notice colour="warning">{messages.placesFailed}</Notice> : null}
-      {hasOffers ? (
-        <Order result={result} />
-      ) : (
-        <NoTimes result={result} query={query} isUnknown={isUnknown} />
-      )}
-      {listed.length === 0 ? null : <OfferList offers={listed} period={hasOffers ? period : null} />}
-    </Section>
+    <>
+      {/* Where one looks: under the form, before anything else. */}
+      {isUnknown ? (
+        <div className={styles['unknown']}>
+          <UnknownWords result={result} query={query} />
+        </div>
+      ) : null}
+      <Section title={isUnknown ? messages.nextOn : messages.times}>
+        {placeStatus === 'unavailable' ? <Notice colour="warning">{messages.placesFailed}</Notice> : null}
+        {hasOffers ? (
+          <Order result={result} />
+        ) : isUnknown ? null : (
+          <p className={styles['quiet']}>
+            {alternatives.length === 0 ? messages.noneFree({ query }) : messages.noneThen({ query })}
+          </p>
+        )}
+        {listed.length === 0 ? null : <OfferList offers={listed} period={hasOffers ? period : null} />}
+      </Section>
+    </>
   )
 }
 
@@ -53,36 +63,25 @@ const Order = ({ result: { centre } }: { result: SearchResult }) =>
     </p>
   )
 
-const NoTimes = ({
-  result,
-  query,
-  isUnknown,
-}: {
-  result: SearchResult
-  query: string
-  isUnknown: boolean
-}) => {
+/** That nothing is called so, and what may have been meant. */
+const UnknownWords = ({ result: { suggestion }, query }: { result: SearchResult; query: string }) => {
   const { path } = useScreen()
-  const { suggestion, alternatives } = result
-  if (!isUnknown)
-    return (
-      <p className={styles['quiet']}>
-        {alternatives.length === 0 ? messages.noneFree({ query }) : messages.noneThen({ query })}
-      </p>
-    )
   return (
-    <p className={styles['quiet']}>
-      {messages.unknownWords({ query })}{' '}
-      {suggestion === null ? null : (
-        <RichText
-          message={messages.didYouMean}
-          suggestion={
-            <Link to={withQuery(path, { q: suggestion, near: null })} stay>
-              {suggestion}
-            </Link>
-          }
-        />
-      )}
-    </p>
+    <Notice role="status" title={messages.unknownWords({ query })}>
+      <p>
+        {suggestion === null ? (
+          messages.tryOther
+        ) : (
+          <RichText
+            message={messages.didYouMean}
+            suggestion={
+              <Link to={withQuery(path, { q: suggestion, near: null })} stay>
+                {suggestion}
+              </Link>
+            }
+          />
+        )}
+      </p>
+    </Notice>
   )
 }

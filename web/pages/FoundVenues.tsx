@@ -26,7 +26,13 @@ export const FoundVenues = ({
       aside={isSearch ? <ShowAll /> : undefined}
     >
       <div className={styles['about']}>
-        <p role="status" className={isSearch || isPart(result) ? styles['found'] : 'visually-hidden'}>
+        {/* Without venues, what stands below says so too. */}
+        <p
+          role="status"
+          className={
+            (isSearch && result.venueMatch !== 'none') || isPart(result) ? styles['found'] : 'visually-hidden'
+          }
+        >
           {resultCount(search)}
         </p>
         <OtherMeanings {...search} />

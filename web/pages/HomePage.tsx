@@ -39,10 +39,11 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     q: tonightWord,
     ...(remembered !== undefined && { venue: remembered }),
   }
-  const [failedStatus, categories, found] = await Promise.all([
+  const [failedStatus, categories, next, found] = await Promise.all([
     statusOfFailure(read(api.search.find, args)),
     // A venue that no longer exists has no activities, so an old cookie does no harm.
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
+    remembered === undefined ? [] : read(api.search.nextOfVenue, { venue: remembered }),
     remembered === undefined ? undefined : readVenue(read, remembered),
     read(api.operator.config),
     readOwn({ read, context }),
@@ -55,7 +56,7 @@ const load = async ({ read, context, query }: LoaderArgs) => {
   // A kiosk starts at its own venue.
   if (context.channel.sharedDevice !== undefined && venue !== undefined && venue.slug === context.centre)
     return redirect(links.venue(venue.slug))
-  return { args, isSearch: wanted !== undefined, failedStatus, categories, venue }
+  return { args, isSearch: wanted !== undefined, failedStatus, categories, next, venue }
 }
 
 /** What the customer books often, and their favourites. Without them the page is still of use. */
@@ -206,13 +207,13 @@ const SearchBanner = ({
   )
 }
 
-const RememberedActivities = ({ data: { venue, categories } }: Pick<HomeProps, 'data'>) =>
+const RememberedActivities = ({ data: { venue, categories, next } }: Pick<HomeProps, 'data'>) =>
   venue === undefined || categories.length === 0 ? null : (
     <Section
       title={messages.onAt({ venue: venue.name })}
       aside={<Link to={links.venue(venue.slug)}>{messages.goToVenue}</Link>}
     >
-      <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
+      <ActivityGrid venueSlug={venue.slug} categories={categories} next={next} level={3} />
     </Section>
   )
 

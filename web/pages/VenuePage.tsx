@@ -1,6 +1,7 @@
-import * as messages from '#messages/bookings/activities.ts'
+import * as messages from '#messages/bookings/venuePage.ts'
 import { bookActivity } from '#messages/shared/layout.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { timeLink } from '#web/features/search/search.ts'
 import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
 import { ClosureNotices } from '#web/features/venues/ClosureNotices.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
@@ -32,6 +33,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
   const [venue] = await Promise.all([
     read(api.venues.one, { venue: params.venueSlug }),
     read(api.activities.categories, { venue: params.venueSlug }),
+    read(api.search.nextOfVenue, { venue: params.venueSlug }),
   ])
   rememberVenue(context, { venueSlug: venue.slug })
   return { venue }
@@ -42,6 +44,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
   const { sharedDevice } = channel
   const hasOthers = venue.displayVenueSelectionButton && centre === undefined
   const { data: categories } = useRead(api.activities.categories, { venue: venue.slug })
+  const { data: next } = useRead(api.search.nextOfVenue, { venue: venue.slug })
   return (
     <Container>
       <Banner drawing={groundOf(venue)}>
@@ -67,8 +70,14 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           </Link>
         ) : null}
       </Banner>
+      {sharedDevice === undefined ? null : (
+        <KioskStart
+          venueSlug={venue.slug}
+          bookId={categories.length === 0 ? undefined : 'book'}
+          linkOf={(time) => timeLink(time, time)}
+        />
+      )}
       <ClosureNotices closures={venue.closures} />
-      {sharedDevice === undefined ? null : <KioskStart venueSlug={venue.slug} bookId="book" />}
       <div className={styles['columns']} id="book">
         <div>
           {categories.length === 0 ? (
@@ -82,7 +91,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           ) : (
             <>
               <h2 className={styles['choose']}>{messages.choose}</h2>
-              <ActivityGrid venueSlug={venue.slug} categories={categories} level={3} />
+              <ActivityGrid venueSlug={venue.slug} categories={categories} next={next} level={3} />
             </>
           )}
         </div>

@@ -1,3 +1,4 @@
+import type { NextOfActivity } from '#contract/search.ts'
 import type { CategorySummary } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/activities.ts'
 import { links } from '#web/platform/links.ts'
@@ -14,40 +15,48 @@ const kinds: Readonly<Record<CategorySummary['v2Type'], string>> = {
   ticketed: messages.tickets,
 }
 
-/** Activities as cards: each is one link. `level` is that of the cards' headings. */
+/** Activities as cards: each is one link. `level` is that of the cards' headings, `next` what each costs and when. */
 export const ActivityGrid = ({
   venueSlug,
   categories,
+  next,
   level = 2,
 }: {
   venueSlug: string
   categories: readonly CategorySummary[]
+  next: readonly NextOfActivity[]
   level?: 2 | 3
 }) => {
   const Name = level === 2 ? 'h2' : 'h3'
   return (
     <ul role="list" className={styles['grid']}>
-      {categories.map(({ id, slug, name, description, image, v2Type }) => (
-        <li key={id}>
-          <Link className={styles['card']} to={links.activity(venueSlug, slug)}>
-            <span className={`${styles['tile'] ?? ''} ${styles[v2Type] ?? ''}`}>
-              <ActivityIcon slug={slug} name={name} image={image} />
-            </span>
-            <span className={styles['words']}>
-              <Name className={styles['name']}>{name}</Name>
-              {description === null || description === '' ? null : (
-                <span className={styles['description']}>{description}</span>
-              )}
-              <span className={styles['kind']}>
-                <Badge>{kinds[v2Type]}</Badge>
+      {categories.map(({ id, slug, name, description, image, v2Type }) => {
+        const facts = next.find((one) => one.slug === slug)
+        return (
+          <li key={id}>
+            <Link className={styles['card']} to={links.activity(venueSlug, slug)}>
+              <span className={`${styles['tile'] ?? ''} ${styles[v2Type] ?? ''}`}>
+                <ActivityIcon slug={slug} name={name} image={image} />
               </span>
-            </span>
-            <span className={styles['go']}>
-              <Icon name="arrow" />
-            </span>
-          </Link>
-        </li>
-      ))}
+              <span className={styles['words']}>
+                <Name className={styles['name']}>{name}</Name>
+                {description === null || description === '' ? null : (
+                  <span className={styles['description']}>{description}</span>
+                )}
+                {facts === undefined ? null : (
+                  <span className={styles['facts']}>{messages.priceAndNext(facts)}</span>
+                )}
+                <span className={styles['kind']}>
+                  <Badge>{kinds[v2Type]}</Badge>
+                </span>
+              </span>
+              <span className={styles['go']}>
+                <Icon name="arrow" />
+              </span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   )
 }

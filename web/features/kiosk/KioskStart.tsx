@@ -1,5 +1,6 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { CheckedInSelf } from '#contract/attendance.ts'
+import type { NextOfActivity } from '#contract/search.ts'
 import * as messages from '#messages/bookings/kiosk.ts'
 import { dayAndTime } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
@@ -17,8 +18,20 @@ import styles from './KioskStart.module.css'
 /** Bookings displayed after login: a customer at a kiosk is here for the next one. */
 const maxBookings = 3
 
-/** What people come to a kiosk for: to check in by code, to find their booking, or to book (the list below it). */
-export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: string }) => {
+type LinkOfTime = (time: NonNullable<NextOfActivity['next']> & { venueSlug: string }) => string
+
+/** What people come to a kiosk for: to check in by code, to find their booking, or to book. */
+export const KioskStart = ({
+  venueSlug,
+  bookId,
+  linkOf,
+}: {
+  venueSlug: string
+  /** The panel in which a time is booked. */
+  linkOf: LinkOfTime
+  /** The id of the list of activities; undefined where nothing can be booked. */
+  bookId: string | undefined
+}) => {
   const [result, setResult] = useState<CheckedInSelf>()
   const checkIn = useCall(api.attendance.checkInSelf, {
     onSuccess: setResult,
@@ -26,6 +39,11 @@ export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: s
       setResult(undefined)
     },
   })
+  const answer = useRef<HTMLDivElement>(null)
+  // The button may be in another tile, out of sight of the answer.
+  useEffect(() => {
+    if (result !== undefined || checkIn.error !== null) answer.current?.scrollIntoView({ block: 'center' })
+  }, [result, checkIn.error])
   const form = useForm(checkIn, ({ text }, element) => {
     const code = text('code').trim()
     if (code === '') {
@@ -51,12 +69,14 @@ export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: s
             {messages.checkIn}
           </Button>
         </form>
-        <div role="status">{result === undefined ? null : <Welcome result={result} />}</div>
-        {checkIn.error === null ? null : (
-          <Notice colour="danger" role="alert">
-            <p>{checkIn.error.message}</p>
-          </Notice>
-        )}
+        <div ref={answer}>
+          <div role="status">{result === undefined ? null : <Welcome result={result} />}</div>
+          {checkIn.error === null ? null : (
+            <Notice colour="danger" role="alert">
+              <p>{checkIn.error.message}</p>
+            </Notice>
+          )}
+        </div>
       </Tile>
       <Tile icon="search" title={messages.findTitle}>
         <OwnBookings
@@ -66,13 +86,46 @@ export const KioskStart = ({ venueSlug, bookId }: { venueSlug: string; bookId: s
           }}
         />
       </Tile>
-      <Tile icon="calendar" title={messages.bookTitle}>
-        <p>{messages.bookText}</p>
-        <a className={buttonClass({ size: 'lg', wide: true })} href={`#${bookId}`}>
-          {messages.bookNow}
-        </a>
-      </Tile>
+      {bookId === undefined ? null : (
+        <Tile icon="calendar" title={messages.bookTitle}>
+          <TimesToday venueSlug={venueSlug} linkOf={linkOf} />
+          <a className={buttonClass({ size: 'lg', wide: true })} href={`#${bookId}`}>
+            {messages.bookNow}
+          </a>
+        </Tile>
+      )}
     </div>
+  )
+}
+
+/** Times displayed in the tile; the list of activities below has all. */
+const maxTimes = 4
+
+/** What can be booked here in the rest of the day: the next time of each activity, which leads to what books it. */
+const TimesToday = ({ venueSlug, linkOf }: { venueSlug: string; linkOf: LinkOfTime }) => {
+  const { data } = useDeferredRead(api.search.nextOfVenue, { venue: venueSlug })
+  // A heading has the next time of an activity below it.
+  const next = new Map(
+    (data ?? []).flatMap((one) => (one.next === null ? [] : [[one.next.activitySlug, one.next]])),
+  )
+  const today = [...next.values()]
+    .filter(({ difference }) => difference === 'today')
+    .toSorted((one, other) => one.timestamp - other.timestamp)
+    .slice(0, maxTimes)
+  if (today.length === 0) return <p>{messages.bookText}</p>
+  return (
+    <>
+      <p>{messages.nextToday}</p>
+      <ul role="list" className={styles['times']}>
+        {today.map((time) => (
+          <li key={time.activitySlug}>
+            <Link className={styles['time']} to={linkOf({ ...time, venueSlug })}>
+              <b>{time.startsAt.format24Hour}</b> {time.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -13,6 +13,11 @@ export const search = {
     path: '/search/nearest',
     reads: ['timetable', 'session'],
   },
+  nextOfVenue: {
+    method: 'GET',
+    path: '/search/venue/{venue}',
+    reads: ['timetable', 'session'],
+  },
   again: {
     method: 'GET',
     path: '/search/again',

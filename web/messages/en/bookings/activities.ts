@@ -1,17 +1,23 @@
-// A venue's activities
-export const choose = 'Choose an activity'
-export const chooseTitle = ({ venue }: { venue: string }): string => `Choose an activity – ${venue}`
-export const changeVenue = 'Change venue'
-export const venueClosed = ({ venue }: { venue: string }): string => `${venue} is temporarily closed.`
-export const nothingYet = "You can't book anything here yet."
-export const otherVenues = 'See other venues'
+import { shortDay } from '#messages/format.ts'
+
+// Activities as cards
 export const classes = 'Classes'
 export const courts = 'Courts and halls'
 export const tickets = 'Tickets'
-
-// An activity's parts
-export const whatToBook = ({ venue }: { venue: string }): string => `What would you like to book at ${venue}?`
-export const noDays = ({ activity }: { activity: string }): string => `You can't book ${activity} yet.`
-export const otherActivities = 'See other activities'
-export const pageTitle = ({ activity, venue }: { activity: string; venue: string }): string =>
-  `${activity} – ${venue}`
+/** What an activity costs at least and when it can be booked next: "From £9.80, next 19:00". */
+export const priceAndNext = ({
+  from,
+  next,
+}: {
+  from: { raw: number; formatted: string } | null
+  next: { date: string; difference: string; startsAt: { format24Hour: string } } | null
+}): string => {
+  const price = from === null ? '' : from.raw === 0 ? 'Free' : `From ${from.formatted}`
+  const time =
+    next === null ? 'no places at the moment' : `next ${nextDay(next)}${next.startsAt.format24Hour}`
+  return price === '' ? time.charAt(0).toUpperCase() + time.slice(1) : `${price}, ${time}`
+}
+const nextDay = ({ difference, date }: { difference: string; date: string }): string => {
+  if (difference === 'today') return ''
+  return difference === 'tomorrow' ? 'tomorrow ' : `${shortDay(date)} `
+}

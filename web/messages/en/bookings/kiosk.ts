@@ -36,6 +36,7 @@ export const findText = 'No code at hand? Log in to see your bookings here.'
 export const logIn = 'Log in'
 export const noBookings = 'You have no bookings here.'
 export const bookTitle = 'Book now'
+export const nextToday = 'Next today'
 export const bookText = "See what's on here and book a place."
 export const bookNow = 'Choose an activity'
 
