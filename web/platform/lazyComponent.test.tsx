@@ -94,6 +94,31 @@ test('a part whose script fails to load shows a notice and leaves the rest of th
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+test('a notice stays while the script that failed is asked for again in the background', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const source = `hints-${Math.random()}`
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockReturnValue(new Promise(() => {}))
+  const Hints = lazyComponent(source, load)
+  const root = document.createElement('div')
+  const page = (typed: string) => (
+    <div>
+      <p>{typed}</p>
+      <Hints />
+    </div>
+  )
+  const react = createRoot(root)
+  await act(async () => react.render(page('4')))
+  expect(root.textContent).toContain("Part of this page couldn't load")
+  void loadRendered([source])
+  await act(async () => react.render(page('42')))
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(root.textContent).toMatch(/^42Part of this page couldn't load/)
+})
+
 test('what stands for a dialog lies over the page, where whoever pressed for it sees it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const load = () => Promise.reject(new Error('blocked'))

@@ -40,8 +40,10 @@ export const lazyComponent = <P extends object>(
     hasFailed = false
     loading ??= load().then(
       (component) => (loaded = component),
-      (error: unknown) => {
+      (reason: unknown) => {
         hasFailed = true
+        const error = reason instanceof Error ? reason : new Error(String(reason))
+        loadErrors.add(error)
         throw error
       },
     )
@@ -73,7 +75,6 @@ export const lazyComponent = <P extends object>(
       <LoadBoundary
         isOptional={isOptional(props)}
         isDialog={'onClose' in props}
-        hasFailed={() => hasFailed}
         onRetry={() => (loading = undefined)}
       >
         <Suspense fallback={fallback(props)}>
@@ -97,6 +98,9 @@ export type LoadComponent<P extends object> = () => Promise<ComponentType<P>>
 /** The source of the late part (lateComponent.tsx) around a component, which no other part of the page waits for. */
 export const LateContext = createContext<string | undefined>(undefined)
 
+/** What loading has failed with: known by itself, since by the time it is shown another attempt may be under way. */
+const loadErrors = new WeakSet<Error>()
+
 type LoadState = { error?: Error | undefined; isAway?: boolean }
 
 /**
@@ -108,7 +112,6 @@ class LoadBoundary extends Component<
   {
     isOptional: boolean
     isDialog: boolean
-    hasFailed: () => boolean
     onRetry: () => void
     children: ReactNode
   },
@@ -123,7 +126,7 @@ class LoadBoundary extends Component<
   override render(): ReactNode {
     const { error, isAway = false } = this.state
     if (error === undefined) return this.props.children
-    if (!this.props.hasFailed()) throw error
+    if (!loadErrors.has(error)) throw error
     if (this.props.isOptional) return null
     const notice = (
       <Notice colour="warning" role="alert">
