@@ -17,6 +17,7 @@ import { moves } from './moves.ts'
 import { geocoding } from './geocoding.ts'
 import { openactive } from './openactive.ts'
 import { openBooking } from './open-booking.ts'
+import { office } from './office.ts'
 import { operator } from './operator.ts'
 import { operations } from './operations.ts'
 import { packages } from './packages.ts'
@@ -67,6 +68,7 @@ export const api = {
   pricing,
   attendance,
   closures,
+  office,
   tills,
   penalties,
   staff,

@@ -1,5 +1,11 @@
 /**
  * What not every member of staff may do, by the names that calls ask for (`needs`). Supervisors hold them all.
  */
-export const permissions = ['customers.data', 'sessions.change', 'sessions.call_off', 'close'] as const
+export const permissions = [
+  'customers.data',
+  'sessions.change',
+  'sessions.call_off',
+  'close',
+  'settings',
+] as const
 export type Permission = (typeof permissions)[number]

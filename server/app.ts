@@ -41,6 +41,7 @@ import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments
 import { createOutboxAccess } from '#server/notices/outbox.ts'
 import type { OutboxAccess } from '#server/notices/outbox.ts'
 import { mailLogos, outboxPages } from '#server/notices/routes.ts'
+import { exportedFiles, officeRoutes } from '#server/office/routes.ts'
 import { openIdApi } from '#server/open-booking/openid/routes.ts'
 import { openBookingApi, openBookingRoutes } from '#server/open-booking/routes.ts'
 import { datasetSite, openactiveRoutes, openDataPictures } from '#server/openactive/routes.ts'
@@ -236,6 +237,7 @@ export const createApp = ({
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.closures, closuresRoutes())
+  http.bind(api.office, officeRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
@@ -251,6 +253,7 @@ export const createApp = ({
   http.raw([
     ...handoverRoutes(db, config),
     ...documentFiles({ db, files }),
+    ...exportedFiles(db),
     ...referenceRoutes(),
     ...datasetSite(db),
     ...openDataPictures(db),

@@ -29,6 +29,8 @@ const options = {
   until: { type: 'string' },
   report: { type: 'string' },
   accept: { type: 'string', multiple: true },
+  'files-win': { type: 'boolean', default: false },
+  reason: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -62,6 +64,15 @@ const checkedDay = (day: string | undefined, now: Date): string | undefined => {
   return day
 }
 
+/**
+ * Why everything that staff have changed in the browser gives way; undefined where it stays.
+ * @throws SetupError
+ */
+const reasonFilesWin = (isWinning: boolean, reason = ''): { reason: string } | undefined => {
+  if (isWinning === (reason.trim() === '')) throw new SetupError(operatorMessages().importing.reasonOption)
+  return isWinning ? { reason: reason.trim() } : undefined
+}
+
 const run = async (): Promise<number> => {
   const given = readArguments()
   if (given === null) {
@@ -75,6 +86,7 @@ const run = async (): Promise<number> => {
       check,
       accept: acceptedCodes(given.accept ?? []),
       until: checkedDay(given.until, systemClock.now()),
+      filesWin: reasonFilesWin(given['files-win'], given.reason),
     }
     const imported = await importHereOrByServer(configFromEnvironment(), wanted)
     if (report !== undefined)

@@ -64,6 +64,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerOrderItem',
     'partnerProposal',
   ],
+  office: ['activity', 'fieldOverride'],
   openactive: [
     'openactiveBacklog',
     'openactiveChange',
@@ -82,4 +83,6 @@ export const partialWriters: Readonly<Record<string, readonly string[]>> = {
   customer: ['sessions'],
   // What a line costs, set while the benefits it uses are locked.
   basketItem: ['pricing'],
+  // What its texts and rules say; the timetable keeps for which day it has been made.
+  venue: ['office'],
 }

@@ -51,6 +51,7 @@ export const tiers: readonly {
       privacy: [],
       'security-events': [],
       operations: [],
+      office: ['import'],
       import: [],
     },
   },

@@ -64,7 +64,8 @@ create table node (
 create table audit_entry (
   id bigint generated always as identity primary key,
   at timestamptz not null,
-  actor_id int not null references customer,
+  -- null: a program that the operator has run, such as an import
+  actor_id int references customer,
   for_customer_id int references customer,
   act text not null,
   subject text not null default '',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OfActivity, OperatorFiles, QuestionFile } from './files/types.ts'
 import type { Row } from './sql/reconcile.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Overrides } from './overrides.ts'
 import { labelByOwner, reconcile, reconcileLinks, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { valueOf } from './rules.ts'
@@ -12,7 +13,7 @@ export const loadActivities = async (
   tx: Tx,
   operatorId: number,
   { activities }: OperatorFiles,
-  venues: Reconciled,
+  { venues, overrides }: { venues: Reconciled; overrides: Overrides },
   changes: Change[],
 ): Promise<Reconciled> => {
   const label = await labelByOwner(tx, 'venue', operatorId)
@@ -20,6 +21,7 @@ export const loadActivities = async (
     table: 'activity',
     what: 'activity',
     owner: 'venueId',
+    inForce: overrides.ofActivity,
     key: ['venueId', 'slug'],
     label: (row: Row) => label(row['venueId'], row),
   } as const

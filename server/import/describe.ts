@@ -13,6 +13,7 @@ export type ImportOrder = {
   check: boolean
   until: string | undefined
   accept: readonly ObjectionCode[]
+  filesWin?: ImportOptions['filesWin']
 }
 
 /** What is printed of an import. */

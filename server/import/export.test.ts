@@ -4,8 +4,12 @@ import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { testApp } from '#test/support/app.ts'
 import { anOperatorFolder, makeFolder, now, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+import type { FieldValue } from '#contract/office.ts'
 import { exportOperator } from './export.ts'
 import { objectionCodes } from './objections.ts'
 import { importOperator } from './run.ts'
@@ -165,5 +169,64 @@ test('after 200 random changes importing an export changes nothing', async () =>
       accept: objectionCodes,
     })
     expect({ batch, changes }).toEqual({ batch, changes: [] })
+  }
+}, 120_000)
+
+/** What staff may type in, by the field. */
+const valuesToType: Readonly<Record<string, readonly FieldValue[]>> = {
+  status: ['open', 'maintenance', 'closed'],
+  description: ['', 'Two\nlines, "quoted"', '# no comment'],
+  openingHours: [[], [{ days: 'Every day', hours: '6am – 10pm' }]],
+  phone: ['', '01632 960 123'],
+  email: ['', 'Desk@Example.test'],
+  amenities: [[], ['Parking', 'Café, upstairs']],
+  accessibility: [[], ['Hoist']],
+  preBookingNotice: [null, 'Bring a mat.'],
+  lastBookableMinutes: [10, -30, 0],
+  freeCancelMinutes: [0, 90, 1440],
+  lateCancelFee: [null, '0', '3.5'],
+  noShowPenalty: [null, '0', '12'],
+  waitlist: [true, false],
+}
+const releasesToType: Readonly<Record<'venue' | 'activity', readonly FieldValue[]>> = {
+  venue: [
+    { visitorDays: 0, customerDays: 1, time: '22:00' },
+    { visitorDays: 2, customerDays: 3, time: '7:30' },
+  ],
+  activity: [null, { minutes: 240 }, { days: 3, time: '09:00' }],
+}
+
+test('after random changes in the browser importing an export changes nothing and ends what differed', async () => {
+  await folder.load(rich)
+  const { db } = folder
+  const { id: operatorId } = await db.selectFrom('operator').select('id').executeTakeFirstOrThrow()
+  const staff = testApp(db, { now }).browser({ site: 'desk' })
+  await staff.logIn((await aMemberOfStaff(db, operatorId, { staffLevel: 'supervisor' })).id)
+  const activities = await staff.send(api.office.activities, { venue: 'centre' })
+  let seed = 7
+  const pick = <T>(from: readonly T[]): T => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return from[Math.floor((seed / 2_147_483_648) * from.length)] as T
+  }
+  const changeAny = async () => {
+    const activity = pick([null, ...activities.activities])
+    const { fields } =
+      activity === null
+        ? await staff.send(api.office.venue, { venue: 'centre' })
+        : await staff.send(api.office.activity, { activityId: activity.id })
+    const { name: field, value: before } = pick(fields)
+    const of = activity === null ? 'venue' : 'activity'
+    const typed = field === 'release' ? releasesToType[of] : (valuesToType[field] ?? [])
+    const change = { field, before, value: pick(typed) }
+    await (activity === null
+      ? staff.send(api.office.changeVenue, { venue: 'centre', ...change })
+      : staff.send(api.office.changeActivity, { activityId: activity.id, ...change }))
+  }
+  for (let batch = 0; batch < 8; batch += 1) {
+    for (let edit = 0; edit < 12; edit += 1) await changeAny()
+    expect(await staff.send(api.office.differences, {})).not.toEqual([])
+    const { changes } = await importOperator(db, (await exported(db)).path, { now, accept: objectionCodes })
+    expect({ batch, changes }).toEqual({ batch, changes: [] })
+    expect(await staff.send(api.office.differences, {})).toEqual([])
   }
 }, 120_000)

@@ -3,6 +3,7 @@ import { requestToWire } from '#contract/wire.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { SetupError } from '#server/platform/errors.ts'
+import { fileValuesOf } from './files/editable.ts'
 import { exportTables } from './exportTables.ts'
 import {
   activitiesOf,
@@ -76,8 +77,6 @@ export const exportOperator = async (tx: Tx, slug: string | undefined, now: Date
 
 const named = (entries: readonly { slug: string; name: string }[]) =>
   entries.map(({ slug, name }) => ({ slug, name }))
-
-const amount = (pence: number | null): string | null => (pence === null ? null : decimals(pence))
 
 /** A picture as the files name it: an address, or a file of its own. */
 const pictureOf = (address: string | null, name: string, assets: Map<string, Buffer>): string | null => {
@@ -170,15 +169,12 @@ const venuesJson = async (tx: Tx, operatorId: number) => {
       slug: venue.slug,
       name: venue.name,
       venueType: venue.venueType,
-      status: venue.status,
       addressLineOne: venue.addressLineOne,
       town: venue.town,
       region: venue.region,
       postcode: venue.postcode,
       lat: venue.lat,
       lng: venue.lng,
-      phone: venue.phone,
-      email: venue.email,
       timezone: venue.timezone,
       activitiesV2Enabled: venue.activitiesV2Enabled,
       migrationDate: venue.migrationDate,
@@ -186,15 +182,7 @@ const venuesJson = async (tx: Tx, operatorId: number) => {
       onlineJoining: venue.onlineJoiningEnabled,
       theme: venue.themeId === null ? null : (themes.get(venue.themeId) ?? null),
       footer: venue.footerHtml,
-      description: venue.description,
-      amenities: venue.amenities,
-      accessibility: venue.accessibility,
-      openingHours: venue.openingHours,
-      release: {
-        visitorDays: venue.releaseDaysVisitor,
-        customerDays: venue.releaseDaysCustomer,
-        time: venue.releaseTime.slice(0, 5),
-      },
+      ...fileValuesOf('venue', venue),
       locations: locations.filter(({ venueId }) => venueId === venue.id).map(locationJson),
       tills: named(tills.filter(({ venueId }) => venueId === venue.id)),
     }),
@@ -247,23 +235,14 @@ const activitiesJson = async (tx: Tx, operatorId: number, assets: Map<string, Bu
     return {
       slug: activity.slug,
       name: activity.name,
-      description: activity.description,
+      ...fileValuesOf('activity', activity),
       kind: activity.kind,
       ...(icon === null ? {} : { icon }),
       browseBy: activity.browseBy,
       allocation: activity.allocationStrategy,
       anonymousBooking: activity.allowsAnonymousBookings,
       mayOverlap: activity.allowsOverlap,
-      preBookingNotice: activity.preBookingNotice,
       vatRate: activity.vatRate / 100,
-      ...(activity.releaseMinutes !== null
-        ? { release: { minutes: activity.releaseMinutes } }
-        : activity.releaseDays !== null
-          ? { release: { days: activity.releaseDays, time: (activity.releaseTime ?? '').slice(0, 5) } }
-          : {}),
-      lastBookableMinutes: activity.lastBookableMinutes,
-      freeCancelMinutes: activity.freeCancelMinutes,
-      lateCancelFee: amount(activity.lateCancelFee),
       partners: {
         refund: activity.customerRefund,
         prepayment: activity.prepayment,
@@ -271,8 +250,6 @@ const activitiesJson = async (tx: Tx, operatorId: number, assets: Map<string, Bu
         approval: activity.needsApproval,
       },
       joinLink: activity.joinLink,
-      noShowPenalty: amount(activity.noShowPenalty),
-      waitlist: activity.hasWaitlist,
       printReceipt: activity.printReceipt,
       ageMin: activity.ageMin,
       ageMax: activity.ageMax,

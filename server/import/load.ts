@@ -16,6 +16,8 @@ import { findObjections, findUnusedLines, ImportRefused } from './objections.ts'
 import type { Objection, ObjectionCode } from './objections.ts'
 import { excludeClosedAccounts, findOtherRights, loadBalances, loadDocuments, loadPeople } from './people.ts'
 import type { StoreFile } from './people.ts'
+import { decideOverrides, overridesOf, recordFilesWin, saveOverrides } from './overrides.ts'
+import type { OverrideOutcome } from './overrides.ts'
 import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
@@ -35,6 +37,8 @@ export type ImportResult = {
   objections: Objection[]
   /** Of a check that would call sessions off. */
   effect: ImportEffect | null
+  /** What became of what staff have changed in the browser. */
+  overrides: OverrideOutcome
   currency: string
 }
 
@@ -50,6 +54,8 @@ export type ImportOptions = {
   until?: string | undefined
   /** Runs when all is written and nothing is committed; undoes everything when it throws. */
   beforeCommit?: () => Promise<void>
+  /** Takes the files' value of all that staff have changed in the browser, and why. */
+  filesWin?: { reason: string } | undefined
 }
 
 /**
@@ -62,7 +68,7 @@ export type ImportOptions = {
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false, storeFile, accept = [], until, beforeCommit }: ImportOptions,
+  { now, check = false, storeFile, accept = [], until, filesWin, beforeCommit }: ImportOptions,
 ): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
   const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
@@ -73,6 +79,7 @@ export const importOperator = async (
         storeFile: check ? null : (storeFile ?? null),
         now,
         checkedUntil,
+        filesWin,
       })
       const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
       if (check) throw new DryRun({ ...loaded, objections })
@@ -124,7 +131,13 @@ export const load = async (
     storeFile,
     now,
     checkedUntil,
-  }: { storeFile: StoreFile | null; now: Date; checkedUntil: string | undefined },
+    filesWin,
+  }: {
+    storeFile: StoreFile | null
+    now: Date
+    checkedUntil: string | undefined
+    filesWin: ImportOptions['filesWin']
+  },
 ): Promise<ImportResult> => {
   const changes: Change[] = []
   const operator = await loadOperator(tx, files, changes)
@@ -132,20 +145,24 @@ export const load = async (
   const currency = files.operator.currencySymbol
   if (sales.length + waiting.length > 0)
     await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
-  if (operator.importedDigest === files.importDigest) {
+  const overridden = await overridesOf(tx, operator.id)
+  const isEnding = filesWin !== undefined && overridden.length > 0
+  if (operator.importedDigest === files.importDigest && !isEnding) {
     const occurrences = await generateOccurrences(tx, { now, operatorId: operator.id, checkedUntil })
-    return { changes, occurrences, findings: [], objections: [], effect: null, currency }
+    const overrides = { retained: overridden, differs: [], lost: [], withdrawnInUse: [] }
+    return { changes, occurrences, findings: [], objections: [], overrides, effect: null, currency }
   }
+  const decisions = decideOverrides(overridden, filesWin !== undefined)
   const comingBefore = await countComing(tx, operator.id, now)
   const themes = await loadThemes(tx, operator, files, changes)
-  const venues = await loadVenues(tx, operator.id, files, themes, changes)
+  const venues = await loadVenues(tx, operator.id, files, { themes, overrides: decisions }, changes)
   await loadTills(tx, operator.id, files, venues, changes)
   const places = await loadLocations(tx, operator.id, files, venues, changes)
   const staffing = {
     instructors: await loadNamed(tx, operator.id, 'instructor', files.instructors, changes),
     tags: await loadNamed(tx, operator.id, 'tag', files.tags, changes),
   }
-  const activities = await loadActivities(tx, operator.id, files, venues, changes)
+  const activities = await loadActivities(tx, operator.id, files, { venues, overrides: decisions }, changes)
   await loadPrices(tx, operator.id, files, { venues, activities }, changes)
   await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, now, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)
@@ -179,6 +196,9 @@ export const load = async (
     oneOffs: oneOffsByVenue(files, { venues, activities, ...places, ...staffing }),
     checkedUntil,
   })
+  const overrides = await saveOverrides(tx, decisions, overridden, { venues, activities, now })
+  if (filesWin !== undefined && isEnding)
+    await recordFilesWin(tx, operator.id, { ...filesWin, lost: overrides.lost }, now)
   await recordImport(tx, operator.id, files)
   const objections = findObjections({
     files,
@@ -188,7 +208,7 @@ export const load = async (
     comingBefore,
     occurrences,
   })
-  return { changes: named, occurrences, findings, objections, effect: null, currency }
+  return { changes: named, occurrences, findings, objections, overrides, effect: null, currency }
 }
 
 export const removeUnused = async (

@@ -37,6 +37,8 @@ type DesiredRows = {
   gone?: Row
   /** Columns that only a new row is given. */
   onlyNew?: (row: Row) => Row
+  /** A known row with what staff have changed of it in the browser. */
+  inForce?: (id: number, row: Row) => Row
 }
 
 export type Reconciled = {
@@ -44,13 +46,15 @@ export type Reconciled = {
   idOf: (...key: unknown[]) => number
   /** Known rows that the files no longer have. */
   gone: ExistingRow[]
+  /** Those of them that the files had until now. */
+  withdrawn: { id: number; which: string }[]
 }
 
 /** Makes a table's rows those of the files: new ones inserted, changed ones updated, each in one statement. */
 export const reconcile = async (
   tx: Tx,
   operatorId: number,
-  { table, what, owner, key, rows, label, gone, onlyNew }: DesiredRows,
+  { table, what, owner, key, rows, label, gone, onlyNew, inForce }: DesiredRows,
   changes: Change[],
 ): Promise<Reconciled> => {
   const columns = columnsOf(rows, key, gone)
@@ -59,14 +63,15 @@ export const reconcile = async (
 
   const added: Row[] = []
   const changed: ExistingRow[] = []
-  for (const row of rows) {
-    const current = byKey.get(keyOf(row, key))
-    byKey.delete(keyOf(row, key))
+  for (const inFiles of rows) {
+    const current = byKey.get(keyOf(inFiles, key))
+    byKey.delete(keyOf(inFiles, key))
     if (current === undefined) {
-      added.push(row)
-      changes.push({ what, which: label(row), how: 'added' })
+      added.push(inFiles)
+      changes.push({ what, which: label(inFiles), how: 'added' })
       continue
     }
+    const row = inForce === undefined ? inFiles : inForce(current.id, inFiles)
     const columnsChanged = columns.filter((column) => !isSame(row[column], current[column]))
     if (columnsChanged.length === 0) continue
     changed.push({ ...row, id: current.id })
@@ -98,6 +103,7 @@ export const reconcile = async (
   const ids = new Map(now.map((row) => [keyOf(row, key), row.id]))
   return {
     gone: left,
+    withdrawn: withdrawn.map((row) => ({ id: row.id, which: label(row) })),
     idOf: (...values) => {
       const id = ids.get(values.map(asText).join('/'))
       if (id === undefined) throw new Error(`The ${what} ${values.join('/')} was not made.`)
@@ -118,7 +124,7 @@ const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
 /** `18:30:00` of the database is `18:30` of the files; all else is compared as JSON writes it. */
-const isSame = (a: unknown, b: unknown): boolean => formatProblem(a) === formatProblem(b)
+export const isSame = (a: unknown, b: unknown): boolean => formatProblem(a) === formatProblem(b)
 
 const formatProblem = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>

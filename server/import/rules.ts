@@ -2,6 +2,7 @@ import { isNumbered } from '#contract/tenders.ts'
 import type { z } from 'zod'
 import { mediaTypeOf } from '#server/documents/rules.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
+import { columnsOfActivity } from './files/editable.ts'
 import type { Folder } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, resolveActivities } from './files/references.ts'
 import type { CatalogueIndex, ReportProblem } from './files/references.ts'
@@ -51,12 +52,11 @@ export const normaliseActivities = (
     if ((activity.ageMin ?? 0) > (activity.ageMax ?? Infinity)) {
       report(`${field}ageMax`, operatorMessages().importing.ageRange)
     }
-    const { release } = activity
     normalised.push({
       ...at,
       slug: activity.slug,
       name: activity.name,
-      description: activity.description,
+      ...columnsOfActivity(activity),
       icon: icon(activity.icon, report, `${field}icon`),
       kind: activity.kind,
       browseBy: activity.browseBy ?? 'location',
@@ -64,22 +64,12 @@ export const normaliseActivities = (
       allowsAnonymousBookings:
         (activity.anonymousBooking ?? true) && !requiresAccount(activity, restrictions),
       allowsOverlap: activity.mayOverlap ?? false,
-      preBookingNotice: activity.preBookingNotice ?? null,
       vatRate: Math.round((activity.vatRate ?? 0) * 100),
-      releaseDays: release !== undefined && 'days' in release ? release.days : null,
-      releaseTime: release !== undefined && 'days' in release ? release.time : null,
-      releaseMinutes: release !== undefined && 'minutes' in release ? release.minutes : null,
-      lastBookableMinutes: activity.lastBookableMinutes ?? 10,
-      freeCancelMinutes: activity.freeCancelMinutes ?? 0,
-      lateCancelFee: activity.lateCancelFee ?? null,
       customerRefund: activity.partners?.refund ?? true,
       prepayment: activity.partners?.prepayment ?? null,
       needsAttendee: activity.partners?.attendee ?? false,
       needsApproval: activity.partners?.approval ?? false,
       joinLink: activity.joinLink ?? '',
-      // 0 is none, also where the heading has one.
-      noShowPenalty: activity.noShowPenalty === 0 ? null : (activity.noShowPenalty ?? null),
-      hasWaitlist: activity.waitlist ?? true,
       printReceipt: activity.printReceipt ?? false,
       ageMin: activity.ageMin ?? null,
       ageMax: activity.ageMax ?? null,

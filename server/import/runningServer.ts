@@ -27,6 +27,7 @@ const order = z.object({
   check: z.boolean(),
   until: z.string().optional(),
   accept: z.array(z.enum(objectionCodes)),
+  filesWin: z.object({ reason: z.string() }).optional(),
 })
 
 /** Lines of JSON that the server answers with: `writing` when all that is left is to commit, then one of the others. */
@@ -90,10 +91,10 @@ const answerImport = async (
       outgoing.write(`${JSON.stringify(one)}\n`, (error) => (error ? reject(error) : resolve()))
     })
   try {
-    const { until, ...rest } = order.parse(JSON.parse(await text(incoming)))
+    const { until, filesWin, ...rest } = order.parse(JSON.parse(await text(incoming)))
     outgoing.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
     // Where nobody hears of the result any more, nothing is changed.
-    const result = await run({ until, ...rest }, () => say({ state: 'writing' }))
+    const result = await run({ until, filesWin, ...rest }, () => say({ state: 'writing' }))
     await say({ state: 'done', result })
   } catch (error) {
     if (outgoing.destroyed) return

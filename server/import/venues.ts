@@ -1,8 +1,10 @@
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { columnsOfVenue } from './files/editable.ts'
 import { missingSlug } from './files/references.ts'
 import type { LocationFile, OperatorFiles, VenueFile } from './files/types.ts'
 import type { Checked } from './files/validation.ts'
+import type { Overrides } from './overrides.ts'
 import { labelByOwner, reconcile, reconcileLinks, slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 
@@ -12,7 +14,7 @@ export const loadVenues = (
   tx: Tx,
   operatorId: number,
   { operator, venues }: OperatorFiles,
-  themes: Reconciled,
+  { themes, overrides }: { themes: Reconciled; overrides: Overrides },
   changes: Change[],
 ): Promise<Reconciled> =>
   reconcile(
@@ -25,20 +27,18 @@ export const loadVenues = (
       key: ['slug'],
       label: slugOf,
       gone: { status: 'closed' },
+      inForce: overrides.ofVenue,
       rows: venues.map((venue, position) => ({
         operatorId,
         slug: venue.slug,
         name: venue.name,
         venueType: venue.venueType,
-        status: venue.status,
         addressLineOne: venue.addressLineOne,
         town: venue.town,
         region: venue.region,
         postcode: venue.postcode,
         lat: venue.lat,
         lng: venue.lng,
-        phone: venue.phone,
-        email: venue.email,
         timezone: venue.timezone ?? operator.timezone,
         activitiesV2Enabled: venue.activitiesV2Enabled,
         migrationDate: venue.migrationDate,
@@ -46,13 +46,7 @@ export const loadVenues = (
         onlineJoiningEnabled: venue.onlineJoining,
         themeId: venue.theme === null ? null : themes.idOf(venue.theme),
         footerHtml: venue.footer,
-        description: venue.description,
-        amenities: venue.amenities,
-        accessibility: venue.accessibility,
-        openingHours: venue.openingHours,
-        releaseDaysVisitor: venue.release.visitorDays,
-        releaseDaysCustomer: venue.release.customerDays,
-        releaseTime: venue.release.time,
+        ...columnsOfVenue(venue),
         position,
       })),
     },

@@ -6,9 +6,12 @@ import { timeOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Generated } from '#server/timetable/generate.ts'
 import type { ImportEffect, SessionEffect } from './effect.ts'
+import { daySet, subjectOf } from './overrides.ts'
+import type { Difference, OverrideOutcome } from './overrides.ts'
+import { isSame } from './reconcile.ts'
 import type { Change, FieldChange } from './reconcile.ts'
 import { namesOf } from './sql/reconcile.ts'
-import type { CatalogueColumn, ReferencedTable } from './sql/reconcile.ts'
+import type { CatalogueColumn, ReferencedTable, Row } from './sql/reconcile.ts'
 import type { OperatorRow } from './sql/operator.ts'
 
 /* What an import did, in words: every field with its old and its new value. */
@@ -119,21 +122,61 @@ const describeValue = (field: string, value: unknown, currency: string): string 
   return value.replace(/^(\d\d:\d\d):\d\d$/, '$1')
 }
 
+/** The columns of a field before and after, or in the files and here. */
+const describeColumns = (from: Row, to: Row, currency: string): string[] =>
+  Object.keys(from)
+    .filter((field) => !isSame(from[field], to[field]))
+    .map((field) => describeField({ field, from: from[field], to: to[field] }, currency))
+
+const namesOfColumns = (row: Row): string[] =>
+  Object.keys(row).map(
+    (column) =>
+      (operatorMessages().importChanges.fields as Readonly<Record<string, string>>)[column] ?? column,
+  )
+
+/** What was changed in the browser: first what is withdrawn in spite of it, then what is lost, and where the files differ. */
+const describeOverrides = (
+  { retained, differs, lost, withdrawnInUse }: OverrideOutcome,
+  currency: string,
+): string[] => {
+  const { importChanges } = operatorMessages()
+  const about = ({ override, inFiles }: Difference) => ({
+    what: `${override.activityId === null ? 'venue' : 'activity'} ${subjectOf(override)}`,
+    by: override.setBy,
+    on: daySet(override),
+    fields: describeColumns(override.value, inFiles, currency),
+  })
+  return [
+    ...withdrawnInUse.map(({ what, which, bookings, overrides }) =>
+      importChanges.withdrawnInUse({
+        what: `${what} ${which}`,
+        bookings,
+        fields: overrides.flatMap(({ value }) => namesOfColumns(value)),
+      }),
+    ),
+    ...lost.map((one) => importChanges.overrideLost(about(one))),
+    ...differs.map((one) => importChanges.overrideDiffers(about(one))),
+    ...(retained.length === 0 ? [] : [importChanges.overridesRetained({ count: retained.length })]),
+  ]
+}
+
 /**
- * A line each: which sessions are called off and what that does to people and money, what stays for its bookings, what
- * changed in the catalogue, what could not be made, and what else is odd.
+ * A line each: what was changed in the browser and differs, which sessions are called off and what that does to people and
+ * money, what stays for its bookings, what changed in the catalogue, what could not be made, and what else is odd.
  */
 export const describeImport = ({
   changes,
   occurrences,
   findings,
   effect,
+  overrides,
   currency,
 }: {
   changes: readonly Change[]
   occurrences: Pick<Generated, 'notMade' | 'calledOff' | 'retainedSessions'>
   findings: readonly Text[]
   effect: ImportEffect | null
+  overrides: OverrideOutcome
   currency: string
 }): string[] => {
   const { importChanges } = operatorMessages()
@@ -144,6 +187,7 @@ export const describeImport = ({
     refund: refund === 0 ? null : formatted(refund, currency),
   })
   return [
+    ...describeOverrides(overrides, currency),
     ...occurrences.calledOff.map(({ id, venue, zone, name, startsAt, places }) => {
       const ofSession = effect?.bySession.get(id)
       return importChanges.calledOff({

@@ -19,6 +19,7 @@ import * as memberships from './en/memberships.ts'
 import * as metrics from './en/metrics.ts'
 import * as moves from './en/moves.ts'
 import * as notices from './en/notices.ts'
+import * as office from './en/office.ts'
 import * as openBooking from './en/open-booking.ts'
 import * as openId from './en/open-id.ts'
 import * as openactive from './en/openactive.ts'
@@ -60,6 +61,7 @@ const english = {
   metrics,
   moves,
   notices,
+  office,
   openBooking,
   openId,
   openactive,

@@ -65,6 +65,11 @@ export const acts = {
   placesClosed: 'places closed',
   closureTakenBack: 'closure taken back',
   closureEnded: 'closure ended',
+  venueChanged: 'venue changed',
+  activityChanged: 'activity changed',
+  filesValueTaken: 'value of the files taken',
+  ownValueChosen: 'own value kept',
+  filesWon: 'all values of the files taken',
   staffChanged: 'staff changed',
   staffRemoved: 'staff removed',
   secondFactorReset: 'second factor reset',
@@ -85,10 +90,19 @@ export const acts = {
   duePaid: 'payment at the venue taken',
 } as const
 
-/** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
+/**
+ * Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in, `actorId`
+ * for a program that the operator has run.
+ */
 export const recordAudit = async (
   tx: Tx,
-  done: { actorId: number; forCustomerId: number | null; act: string; subject?: string; detail?: object },
+  done: {
+    actorId: number | null
+    forCustomerId: number | null
+    act: string
+    subject?: string
+    detail?: object
+  },
   now: Date,
 ): Promise<void> => {
   const { actorId, forCustomerId, act, subject = '', detail = {} } = done

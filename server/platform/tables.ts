@@ -81,7 +81,7 @@ export type Tables = {
   auditEntry: {
     id: Generated<number>
     at: Date
-    actorId: number
+    actorId: number | null
     forCustomerId: number | null
     act: string
     subject: Generated<string>
@@ -505,6 +505,18 @@ export type Tables = {
     name: string
     venueName: Generated<string>
     createdAt: Date
+  }
+  fieldOverride: {
+    id: Generated<number>
+    venueId: number
+    activityId: number | null
+    field: string
+    value: Json
+    filesValue: Json
+    hasFilesChanged: Generated<boolean>
+    setBy: number
+    setAt: Date
+    reason: Generated<string>
   }
   followUp: {
     id: Generated<number>

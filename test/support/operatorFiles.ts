@@ -16,6 +16,21 @@ export const now = new Date('2027-03-01T06:00:00Z')
 /** The files of an operator by their names: as text, or as what is written as JSON. */
 export type Files = Record<string, string | object>
 
+/** The venue of the small operator. */
+export const venueInFiles = {
+  slug: 'centre',
+  name: 'Centre',
+  theme: 'plain',
+  migration_date: '+3d',
+  release: { visitor_days: 0, customer_days: 1, time: '22:00' },
+  locations: [
+    { slug: 'hall', name: 'Hall', contains: ['court-1', 'court-2'] },
+    { slug: 'court-1', name: 'Court 1' },
+    { slug: 'court-2', name: 'Court 2' },
+    { slug: 'pool', name: 'Pool', shared: true },
+  ],
+}
+
 /** A small operator: one venue, a class by the week and courts that make a hall. */
 export const small: Files = {
   'operator.json': {
@@ -28,21 +43,7 @@ export const small: Files = {
     { slug: 'plain', logo: 'assets/logo.svg', primary_colour: '#5B2A86', secondary_colour_1: '#f2b705' },
   ],
   'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#fff"/></svg>',
-  'venues.json': [
-    {
-      slug: 'centre',
-      name: 'Centre',
-      theme: 'plain',
-      migration_date: '+3d',
-      release: { visitor_days: 0, customer_days: 1, time: '22:00' },
-      locations: [
-        { slug: 'hall', name: 'Hall', contains: ['court-1', 'court-2'] },
-        { slug: 'court-1', name: 'Court 1' },
-        { slug: 'court-2', name: 'Court 2' },
-        { slug: 'pool', name: 'Pool', shared: true },
-      ],
-    },
-  ],
+  'venues.json': [venueInFiles],
   'activities.json': [
     {
       slug: 'fitness',

@@ -60,6 +60,17 @@ export const check = <S extends z.ZodType>(
   return undefined
 }
 
+/** One value as its schema reads it, or the sentences about what is wrong with it. */
+export const valueProblems = (
+  schema: z.ZodType,
+  value: unknown,
+): { value: unknown } | { problems: string[] } => {
+  const parsed = schema.safeParse(value, { error: messageFor })
+  return parsed.success
+    ? { value: parsed.data }
+    : { problems: [...new Set(flattenUnions(parsed.error.issues).map(({ message }) => message))] }
+}
+
 /** The value at a path, as JSON writes it: of a list in one cell, the whole cell. Nobody's password is printed. */
 const quoted = (entry: unknown, path: readonly PropertyKey[]): string | undefined => {
   let value = entry

@@ -282,6 +282,38 @@ export const coversNoSession = ({ block }: { block: string }) =>
 export const restrictionUnused = ({ slug, kind }: { slug: string; kind: string }) =>
   `${kind} ${slug} belongs to no activity, so nobody is asked.`
 
+// What was changed in the browser
+/** `fields` as they change by it: "late cancellation fee £3.00 → £2.00" */
+type Overridden = { what: string; by: string; on: string; fields: readonly string[] }
+export const overrideLost = ({ what, by, on, fields: columns }: Overridden) =>
+  `  lost      ${what}: ${columns.join('; ')}. ${by} had changed it on ${on}.`
+export const overrideDiffers = ({ what, by, on, fields: columns }: Overridden) =>
+  `  differs   ${what}: ${columns.join('; ')} in the files. What ${by} set on ${on} stays; Settings, From files has both.`
+export const overridesRetained = ({ count }: { count: number }) =>
+  `  retained  ${plural(count, {
+    one: '1 field that was changed in the browser',
+    other: `${count} fields that were changed in the browser`,
+  })}`
+export const withdrawnInUse = ({
+  what,
+  bookings,
+  fields: columns,
+}: {
+  what: string
+  bookings: number
+  fields: readonly string[]
+}) =>
+  `  withdrawn ${what}, although ${listAll([
+    ...(bookings === 0
+      ? []
+      : [plural(bookings, { one: '1 booking is to come', other: `${bookings} bookings are to come` })]),
+    ...(columns.length === 0
+      ? []
+      : [
+          `${listAll(columns)} ${plural(columns.length, { one: 'was', other: 'were' })} changed in the browser`,
+        ]),
+  ])}`
+
 // What is refused unless it is accepted
 export const refused = ({ objections }: { objections: readonly { code: string; sentence: string }[] }) =>
   [

@@ -198,12 +198,15 @@ export const sessionOrTime = 'set either session, or on and at.'
 
 // The command
 export const usage = `npm run import -- FOLDER [--check] [--until DAY] [--report FILE] [--accept CODE …]
+  [--files-win --reason TEXT]
 
 Loads an operator's files from FOLDER into the configured database: all of them or, if they have problems, none.
   --check        shows what would change and changes nothing
   --until DAY    with --check: looks for sessions that cannot be made up to this day, at most 400 days ahead
   --report FILE  writes every line of the result to FILE; only the first ones are printed
   --accept CODE  does what is refused with this code because it is likely a mistake
+  --files-win    takes the files' value of every field that staff have changed in the browser
+  --reason TEXT  with --files-win: why, for the audit log
 See docs/operator-files.md.
 `
 export const exportUsage = `npm run export -- FOLDER [--operator SLUG]
@@ -221,6 +224,8 @@ export const exported = ({ files, folder }: { files: number; folder: string }) =
   `${files} files are written to ${folder}.`
 export const dayOption = ({ day }: { day: string }) =>
   `--until ${day}: should be a date such as 2027-03-04, at most 400 days ahead.`
+export const reasonOption =
+  '--files-win and --reason "why" go together: what staff have changed in the browser is lost.'
 export const unknownCode = ({ code, codes }: { code: string; codes: readonly string[] }) =>
   `--accept ${code}: should be ${listAny(codes)}.`
 export const olderTables =

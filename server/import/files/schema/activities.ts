@@ -67,6 +67,8 @@ const inheritable = (currency: string) => ({
       z.strictObject({ days: z.int().min(0).max(365), time: time.default('22:00') }),
       z.strictObject({ minutes: z.int().min(1).max(525_600) }),
     ])
+    // That of the venue, also where the heading has one.
+    .nullable()
     .optional(),
   lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
   freeCancelMinutes: z.int().min(0).max(525_600).optional(),
