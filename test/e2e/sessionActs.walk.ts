@@ -1,4 +1,11 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
 import { choose, deskOf, logIn } from './support/desk.ts'
+import type { Product } from './support/product.ts'
 import { agree, dayFromNow, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
@@ -83,4 +90,103 @@ test('a class is covered, made smaller, called off and taken back, each with its
   await expectAccessibleAtWidths(page, 'a day that is closed')
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByText('The closure is taken back. Nobody was told.').first()).toBeVisible()
+})
+
+/** Imports the demo in which the free cancellation of Yoga is so many minutes. @returns what is printed */
+const importYogaWith = async ({ database }: Product, minutes: number): Promise<string> => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-files-'))
+  try {
+    await cp(path.join(root, 'demo'), folder, {
+      recursive: true,
+      filter: (file) => !/simulation|\.[mc]?ts$|README/.test(file),
+    })
+    const file = path.join(folder, 'activities.json')
+    const text = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      text.replace('"slug": "yoga",', `"slug": "yoga", "free_cancel_minutes": ${minutes},`),
+    )
+    const program = path.join(root, 'dist', 'server', 'import.js')
+    const { stdout } = await promisify(execFile)(process.execPath, [program, folder], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'error',
+        DATABASE_URL: database,
+        DATA_DIR: folder,
+      },
+    })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What customers read of how long Yoga can be cancelled free of charge, once it is something else than before. */
+const cancellationTermsOf = async (page: Page, product: Product, before = ''): Promise<string> => {
+  let terms = before
+  await expect(async () => {
+    await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(3)}`)
+    await page.locator('main a[href*="/class/"]').first().click()
+    terms = await page
+      .getByRole('dialog')
+      .getByText(/^Free cancellation until /)
+      .innerText()
+    expect(terms).not.toBe(before)
+  }).toPass({ timeout: 30_000 })
+  return terms
+}
+
+test('a rule changed in the settings is what customers read, and stays at an import until the files are to hold', async ({
+  product,
+  page,
+  browser,
+}) => {
+  test.slow()
+  const customer = await browser.newPage()
+  const atFirst = await cancellationTermsOf(customer, product)
+  const url = deskOf(product)
+  await logIn(page, url, 'supervisor@example.test')
+  await page.getByText('Ines', { exact: true }).click({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expectAccessibleAtWidths(page, 'the settings of a venue')
+  await page.getByRole('button', { name: 'Change: Opening hours' }).click()
+  await expectAccessibleAtWidths(page, 'changing opening hours')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+
+  await page.getByRole('link', { name: 'Activities', exact: true }).click()
+  await page.getByLabel('Activity', { exact: true }).selectOption({ label: 'Yoga' })
+  const rule = page.getByRole('main').locator('dl > div').filter({ hasText: 'Free cancellation' })
+  await expect(rule).toContainText('Until 4 hours before the start')
+  await expect(rule).toContainText('From your files')
+  await expectAccessibleAtWidths(page, 'the settings of an activity')
+  await page.getByRole('button', { name: 'Change: Free cancellation' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Free cancellation').fill('-5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Should be at least 0.')).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a rule that cannot be')
+  await dialog.getByLabel('Free cancellation').fill('1440')
+  await dialog.getByLabel('Reason').fill('Too many late ones')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Free cancellation has been saved.').first()).toBeVisible()
+  await expect(rule).toContainText('Until 1 day before the start')
+  await expect(rule).toContainText('Your files say: Until 4 hours before the start')
+  const ours = await cancellationTermsOf(customer, product, atFirst)
+
+  expect(await importYogaWith(product, 120)).toContain(
+    'free cancellation, minutes before 1440 → 120 in the files. What Ines',
+  )
+  await page.getByRole('link', { name: 'From files' }).click()
+  const difference = page.getByRole('article').filter({ hasText: 'Free cancellation: Yoga' })
+  await expect(difference).toContainText('Your files have changed')
+  await expect(difference).toContainText('Until 2 hours before the start')
+  await expectAccessibleAtWidths(page, 'what differs from the files')
+  await difference.getByRole('button', { name: /^Take the files' value/ }).click()
+  await expect(page.getByText('Nothing differs from your files')).toBeVisible()
+  await expectAccessibleAtWidths(page, 'nothing that differs from the files')
+  expect(await cancellationTermsOf(customer, product, ours)).not.toBe(atFirst)
+  await customer.close()
 })

@@ -71,12 +71,17 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
                   <div className={styles['own']}>
                     <TillChoice />
                     <AccountMenu
+                      // Closed on the page that it has led to.
+                      key={screen.routeName}
                       firstName={staff.firstName}
                       accountHref={undefined}
                       pages={[
                         { label: securityTitle, to: deskLinks.security() },
                         ...(staff.staffLevel === 'supervisor'
-                          ? [{ label: staffMenu, to: deskLinks.staff() }]
+                          ? [
+                              { label: messages.settings, to: deskLinks.settings('venues') },
+                              { label: staffMenu, to: deskLinks.staff() },
+                            ]
                           : []),
                       ]}
                       onLoggedOut={loggedOut}

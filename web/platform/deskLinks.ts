@@ -2,6 +2,10 @@ import { withQuery } from './links.ts'
 
 const encode = encodeURIComponent
 
+/** The parts of the settings, as they stand in the address. */
+export const settingsTabs = ['venues', 'activities', 'from-files'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+
 /** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
 export const deskLinks = {
   home: () => '/',
@@ -28,6 +32,11 @@ export const deskLinks = {
   security: () => '/security',
   staff: () => '/staff',
   securityLog: () => '/security-log',
+  settings: (tab: SettingsTab, { venue, activity }: { venue?: string; activity?: number } = {}) =>
+    withQuery(`/office/settings/${tab}`, {
+      venue: venue ?? null,
+      activity: activity === undefined ? null : String(activity),
+    }),
   banking: (venueSlug: string, from: string | null = null, until: string | null = null) =>
     withQuery(`/banking/${encode(venueSlug)}`, { from, until }),
   refunds: (venueSlug: string, from: string | null = null, until: string | null = null) =>

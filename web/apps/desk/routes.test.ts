@@ -25,6 +25,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.security())).toBe('DeskSecurityPage')
   expect(pageAt(deskLinks.staff())).toBe('DeskStaffPage')
   expect(pageAt(deskLinks.securityLog())).toBe('DeskSecurityLogPage')
+  expect(pageAt(deskLinks.settings('from-files'))).toBe('OfficeSettingsPage')
   expect(pageAt(deskLinks.bookingRequests())).toBe('DeskBookingRequestsPage')
   expect(pageAt(links.venue('v'))).toBe('VenuePage')
   expect(pageAt(links.basket())).toBe('BasketPage')

@@ -22,6 +22,7 @@ export const routes: readonly Route[] = [
   at('/security', 'DeskSecurityPage', () => import('#web/pages/DeskSecurityPage.tsx')),
   at('/staff', 'DeskStaffPage', () => import('#web/pages/DeskStaffPage.tsx')),
   at('/security-log', 'DeskSecurityLogPage', () => import('#web/pages/DeskSecurityLogPage.tsx')),
+  at('/office/settings/:tab', 'OfficeSettingsPage', () => import('#web/pages/OfficeSettingsPage.tsx')),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/banking/:deskVenue', 'DeskBankingPage', () => import('#web/pages/DeskBankingPage.tsx')),
   at('/refunds/:deskVenue', 'DeskRefundsPage', () => import('#web/pages/DeskRefundsPage.tsx')),

@@ -16,5 +16,6 @@ export const customers = 'Customers'
 export const documents = 'Documents'
 export const takings = 'Takings'
 export const partners = 'Partners'
+export const settings = 'Settings'
 export const requests = 'Requests'
 export const requestsToAnswer = ({ count }: { count: number }): string => `Requests ${count} to answer`

@@ -1,0 +1,28 @@
+import * as messages from '#messages/desk/settings.ts'
+import { deskLinks, type SettingsTab } from '#web/platform/deskLinks.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+/** The parts of the settings; a venue that was chosen stays so. */
+export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: string | undefined }) => {
+  const of = venue === undefined ? {} : { venue }
+  return (
+    <Tabs
+      label={messages.tabs}
+      Link={Link}
+      items={[
+        { label: messages.venuesTab, to: deskLinks.settings('venues', of), current: current === 'venues' },
+        {
+          label: messages.activitiesTab,
+          to: deskLinks.settings('activities', of),
+          current: current === 'activities',
+        },
+        {
+          label: messages.fromFilesTab,
+          to: deskLinks.settings('from-files'),
+          current: current === 'from-files',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { Differences } from '#web/features/office/Differences.tsx'
+import { ActivityFields, VenueFields } from '#web/features/office/FieldList.tsx'
+import styles from '#web/features/office/Settings.module.css'
+import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
+import * as messages from '#messages/desk/settings.ts'
+import { api } from '#web/platform/api.ts'
+import { deskLinks, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
+import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { useNavigate } from '#web/platform/router.tsx'
+import { VenueField, venueChoice } from '#web/platform/VenueField.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { readDeskVenue } from './readDeskVenue.ts'
+import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+
+type Chosen = { tab: SettingsTab; venue: string | undefined; activityId: number | undefined }
+
+const isTab = (tab: string): tab is SettingsTab => (settingsTabs as readonly string[]).includes(tab)
+
+/** Whether activities stand under this one. */
+const isHeading = (activities: readonly { heading: string | null }[], name: string | undefined): boolean =>
+  activities.some(({ heading }) => heading === name)
+
+/** Texts and rules of venues and activities, and where they differ from the operator's files. */
+const load = requireSupervisor(async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>) => {
+  if (!isTab(tab)) return notFound()
+  await read(api.operator.config)
+  if (tab === 'from-files') {
+    await read(api.office.differences)
+    return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
+  }
+  const venue = query.get('venue') ?? (await readDeskVenue({ read, context }))?.slug
+  await read(api.venues.search, venueChoice(venue))
+  if (venue === undefined) return { tab, venue, activityId: undefined }
+  if (tab === 'venues') {
+    await read(api.office.venue, { venue })
+    return { tab, venue, activityId: undefined }
+  }
+  const { activities } = await read(api.office.activities, { venue })
+  const inAddress = Number(query.get('activity'))
+  const chosen =
+    activities.find(({ id }) => id === inAddress) ??
+    activities.find(({ name }) => !isHeading(activities, name)) ??
+    activities[0]
+  const activityId = chosen?.id
+  if (activityId !== undefined) await read(api.office.activity, { activityId })
+  return { tab, venue, activityId }
+})
+
+const OfficeSettingsPage = ({ data }: PageProps<typeof load>) =>
+  data === null ? <SupervisorsOnly /> : <Settings {...data} />
+
+const Settings = ({ tab, venue, activityId }: Chosen) => (
+  <Container narrow>
+    <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+    <SettingsTabs current={tab} venue={venue} />
+    {tab === 'from-files' ? <Differences /> : null}
+    {tab === 'venues' && venue !== undefined ? (
+      <>
+        <div className={styles['choose']}>
+          <ChooseVenue tab={tab} venue={venue} />
+        </div>
+        <VenueFields key={venue} venue={venue} />
+      </>
+    ) : null}
+    {tab === 'activities' && venue !== undefined ? <Activities {...{ venue, activityId }} /> : null}
+    {tab !== 'from-files' && venue === undefined ? <Empty title={messages.noVenues} /> : null}
+  </Container>
+)
+
+const ChooseVenue = ({ tab, venue }: { tab: SettingsTab; venue: string }) => {
+  const navigate = useNavigate()
+  return (
+    <VenueField
+      label={messages.venue}
+      name="venue"
+      selected={venue}
+      onChosen={(chosen) => {
+        void navigate(deskLinks.settings(tab, { venue: chosen }), { stay: true })
+      }}
+    />
+  )
+}
+
+const Activities = ({ venue, activityId }: { venue: string; activityId: number | undefined }) => {
+  const navigate = useNavigate()
+  const {
+    data: { activities },
+  } = useRead(api.office.activities, { venue })
+  const headings = [...new Set(activities.flatMap(({ heading }) => heading ?? []))]
+  const options = (of: string | null) =>
+    activities
+      .filter(({ heading }) => heading === of)
+      .map(({ id, name, overrides: count }) => (
+        <option key={id} value={id}>
+          {count === 0 ? name : messages.changedActivity({ name, count })}
+        </option>
+      ))
+  return (
+    <>
+      <div className={styles['choose']}>
+        <ChooseVenue tab="activities" venue={venue} />
+        {activityId === undefined ? null : (
+          <SelectField
+            label={messages.activity}
+            name="activity"
+            value={activityId}
+            onChange={({ currentTarget: { value } }) => {
+              void navigate(deskLinks.settings('activities', { venue, activity: Number(value) }), {
+                stay: true,
+              })
+            }}
+          >
+            {options(null)}
+            {headings.map((heading) => (
+              <optgroup key={heading} label={heading}>
+                {options(heading)}
+              </optgroup>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      {activityId === undefined ? (
+        <Empty title={messages.noActivities}>
+          <p>{messages.noActivitiesHelp}</p>
+        </Empty>
+      ) : (
+        <>
+          {isHeading(activities, activities.find(({ id }) => id === activityId)?.name) ? (
+            <p className={styles['heading']}>{messages.isHeading}</p>
+          ) : null}
+          <ActivityFields key={activityId} activityId={activityId} />
+        </>
+      )}
+    </>
+  )
+}
+
+export const page = definePage({ load, title: () => messages.page, Component: OfficeSettingsPage })
