@@ -135,10 +135,11 @@ export default defineConfig({
               name: 'login',
               test: /web\/features\/sessions\/(Login(?!InPlace)|ForgottenPassword|MailedLinkForm)/,
             },
-            // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened.
+            // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened, and what
+            // is closed with the pages that say it.
             {
               name: 'choosing',
-              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/\w+\/shared\/offers|platform\/calls\/favourites\.)/,
+              test: /web\/(features\/(activities|venues)\/(?!map\/|[Cc]losure)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/\w+\/shared\/offers|platform\/calls\/favourites\.)/,
               minShareCount: 2,
             },
             // A booking and its ticket: the list of them, the confirmation and the page of an order.

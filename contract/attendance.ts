@@ -144,7 +144,7 @@ export const callOffEffect = z.object({
 export type CallOffEffect = z.output<typeof callOffEffect>
 
 /** A session that those who have booked one that is called off may be offered instead. */
-const alternative = z.object({
+export const alternative = z.object({
   id: z.int(),
   name: z.string(),
   date: calendarDate,

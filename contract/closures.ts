@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { callOffEffect } from './attendance.ts'
+import { alternative, callOffEffect } from './attendance.ts'
 import { endpoint } from './endpoint.ts'
-import { day, id, optionalText, text } from './fields.ts'
-import { instant, moment } from './shapes.ts'
+import { day, id, optionalText, otherwise, text } from './fields.ts'
+import { calendarDate, clockTime, instant, moment } from './shapes.ts'
 
 /** A place of a venue that can be closed. */
 const place = z.object({ id: z.int(), name: z.string() })
@@ -24,6 +24,8 @@ export const closure = z
     origin: z.enum(['files', 'office']),
     /** Null once people are told, and where the files close it. */
     takeBackUntil: instant.nullable(),
+    /** Without an end, and nobody has said today that it goes on. */
+    asksIfClosed: z.boolean(),
   })
   .meta({ id: 'Closure' })
 export type Closure = z.output<typeof closure>
@@ -37,6 +39,16 @@ export const closureEffect = z.object({
   withdrawn: z.int(),
 })
 export type ClosureEffect = z.output<typeof closureEffect>
+
+/** A session that a closure calls off, and what those who have booked it can be offered instead. */
+const insteadOf = z.object({
+  sessionId: z.int(),
+  name: z.string(),
+  date: calendarDate,
+  startsAt: clockTime,
+  alternatives: z.array(alternative),
+})
+export type InsteadOf = z.output<typeof insteadOf>
 
 /** A day and an hour on the venue's wall: `2027-03-04T14:00`. */
 const wallTime = z.string().regex(/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/, 'Choose a day and a time.')
@@ -77,7 +89,10 @@ export const closures = {
     allow: 'staff',
     needs: 'close',
     body: z.object(wanted),
-    returns: closureEffect,
+    returns: closureEffect.extend({
+      /** The sessions it calls off that people have booked here, where there are any. */
+      instead: z.array(insteadOf),
+    }),
     errors,
   }),
   close: endpoint({
@@ -93,11 +108,13 @@ export const closures = {
       reason: optionalText(200),
       /** What people are told; `''` for nothing. */
       publicReason: optionalText(200),
+      /** What those are offered who have booked a session that is called off, as on a call-off. */
+      offers: otherwise(z.array(z.object({ sessionId: id, offers: z.array(id).min(1).max(3) })).max(200), []),
       /** Of the effect that the caller has seen: refused where it is another by now. */
       digest: text(64),
     }),
     returns: z.object({ id: z.int(), takeBackUntil: instant }),
-    errors: { ...errors, effect_changed: 409 },
+    errors: { ...errors, effect_changed: 409, offer_gone: 409 },
     idempotent: true,
     changes,
   }),
@@ -112,6 +129,17 @@ export const closures = {
     errors: { too_late: 409 },
     idempotent: true,
     changes,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/office/closures/{closureId}/confirm',
+    summary: 'Say that a closure without an end goes on. It is asked again tomorrow.',
+    allow: 'staff',
+    needs: 'close',
+    params: z.object({ closureId: id }),
+    returns: z.object({}),
+    idempotent: true,
+    changes: ['timetable'],
   }),
   end: endpoint({
     method: 'POST',

@@ -43,7 +43,9 @@ create table venue_closing (
   note text not null default '',
   -- One-off sessions that nobody had booked: the programme does not know them any more once they are withdrawn.
   withdrawn_one_offs int[] not null default '{}',
-  closed_at timestamptz not null
+  closed_at timestamptz not null,
+  -- When staff last said that one without an end goes on: they are asked each morning.
+  confirmed_at timestamptz
 );
 
 -- Places that are closed: by the operator's files, or by staff, whose closures an import leaves alone.

@@ -11,6 +11,7 @@ import { acts } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { findAlternatives } from '#server/timetable/alternatives.ts'
+import type { Alternative as AlternativeRow } from '#server/timetable/alternatives.ts'
 import {
   callOffOccurrence,
   restoreOccurrence,
@@ -32,24 +33,27 @@ export const previewCallOff = async (
 ): Promise<CallOffEffect & { alternatives: Alternative[] }> => {
   const waiting = await waitingFor(tx, sessionId)
   const effect = await findEffect(tx, actor, sessionId, now)
-  const alternatives = await findAlternatives(tx, sessionId, now)
+  const alternatives = (await findAlternatives(tx, [sessionId], now)).get(sessionId) ?? []
   return {
     ...presentEffect(actor, effect, waiting.length),
-    alternatives: alternatives.map(
-      ({ id, name, timezone, startsAt, endsAt, localDate, locationName, instructors, free }) => ({
-        id,
-        name,
-        locationName,
-        instructors,
-        free,
-        date: date(localDate, timezone, now),
-        startsAt: time(startsAt, timezone),
-        endsAt: time(endsAt, timezone),
-        duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
-      }),
-    ),
+    alternatives: alternatives.map((one) => presentAlternative(one, now)),
   }
 }
+
+export const presentAlternative = (
+  { id, name, timezone, startsAt, endsAt, localDate, locationName, instructors, free }: AlternativeRow,
+  now: Date,
+): Alternative => ({
+  id,
+  name,
+  locationName,
+  instructors,
+  free,
+  date: date(localDate, timezone, now),
+  startsAt: time(startsAt, timezone),
+  endsAt: time(endsAt, timezone),
+  duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
+})
 
 /**
  * Calls a session off, with the effect that the caller has seen. Nothing leaves the house for a minute.
@@ -68,16 +72,37 @@ export const callOffSession = async (
     messages.attendance.effectChanged({ bookings, refund: refundTotal.formatted }),
   )
   if (effect.digest !== digest) throw changed
-  const alternatives =
-    offers.length === 0 ? [] : (await findAlternatives(tx, sessionId, now)).map(({ id }) => id)
-  if (!offers.every((id) => alternatives.includes(id)))
-    throw new Refusal('offer_gone', (messages) => messages.attendance.offerGone)
+  if (offers.length > 0) await requireAlternatives(tx, [{ sessionId, offers }], now)
   const dueAt = await callOffOccurrence(tx, sessionId, { reason, offers }, now)
   // Somebody may have booked while this waited for the session.
   if (!(await isBookedBy(tx, [sessionId], found.reversals))) throw changed
   const detail = { reason, offers, bookings, refund: refundTotal.raw }
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCalledOff, detail }, now)
   return { takeBackUntil: instant(dueAt) }
+}
+
+/**
+ * Checks that what is offered instead of sessions still has places.
+ * @param without sessions that go, too
+ * @throws Refusal `offer_gone`
+ */
+export const requireAlternatives = async (
+  tx: Tx,
+  wanted: readonly { sessionId: number; offers: readonly number[] }[],
+  now: Date,
+  without: readonly number[] = [],
+): Promise<void> => {
+  const alternatives = await findAlternatives(
+    tx,
+    wanted.map(({ sessionId }) => sessionId),
+    now,
+    without,
+  )
+  const isThere = wanted.every(({ sessionId, offers }) => {
+    const ids = alternatives.get(sessionId)?.map(({ id }) => id) ?? []
+    return offers.every((id) => ids.includes(id))
+  })
+  if (!isThere) throw new Refusal('offer_gone', (messages) => messages.attendance.offerGone)
 }
 
 /**

@@ -17,6 +17,7 @@ let supervisor: TestBrowser
 let sessionId: number
 let venue: string
 let poolId: number
+let supervisorId: number
 
 /** The class of the evening is booked by Ann; the programme has two more there, tomorrow, that nobody has booked. */
 beforeEach(async () => {
@@ -56,6 +57,7 @@ beforeEach(async () => {
   const { id } = await aMemberOfStaff(db, operator.id, { staffLevel: 'supervisor' })
   supervisor = evening.app.browser({ site: 'desk' })
   await supervisor.logIn(id)
+  supervisorId = id
   await evening.aBooking(evening.ann.id)
 })
 
@@ -82,6 +84,20 @@ const noticesOf = async () =>
   (await evening.db.selectFrom('notice').select(['kind', 'data']).execute()).map((notice) =>
     JSON.stringify(notice),
   )
+
+/** The log-ins of staff have ended by then. */
+const onMorningOf = async (day: string) => {
+  evening.app.clock.set(new Date(`${day}T07:00:00Z`))
+  await supervisor.logIn(supervisorId)
+}
+
+const offered = () =>
+  evening.db
+    .selectFrom('waitlistEntry')
+    .select(['occurrenceId', 'insteadOfId', 'personId'])
+    .where('state', '=', 'offered')
+    .orderBy('occurrenceId')
+    .execute()
 
 const later = async (seconds: number) => {
   const at = new Date(now.getTime() + seconds * 1000)
@@ -176,6 +192,57 @@ describe('closing a venue', () => {
     })
     expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
     expect((await onDay()).closures).toEqual([])
+  })
+
+  test('offers other sessions to those whose session it calls off, and none that it closes, too', async () => {
+    const tonight = { until: '2027-03-02T22:00' }
+    const { instead } = await preview(tonight)
+    expect(instead).toMatchObject([
+      {
+        sessionId,
+        alternatives: [{ startsAt: { format24Hour: '10:00' } }, { startsAt: { format24Hour: '11:00' } }],
+      },
+    ])
+    const [first, second] = instead[0]!.alternatives.map(({ id }) => id)
+    expect((await preview()).instead).toMatchObject([{ alternatives: [{ id: second }] }])
+    const gone = close({ offers: [{ sessionId, offers: [first] }] })
+    expect(await refusal(gone)).toMatchObject({ code: 'offer_gone' })
+    expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
+
+    await close({ ...tonight, offers: [{ sessionId, offers: [first, second] }] })
+    await later(59)
+    expect(await offered()).toEqual([])
+    await later(60)
+    expect(await offered()).toEqual([
+      { occurrenceId: first, insteadOfId: sessionId, personId: evening.ann.id },
+      { occurrenceId: second, insteadOfId: sessionId, personId: evening.ann.id },
+    ])
+    expect(await wrongWithPlaces(evening.db, evening.app.clock.now())).toEqual([])
+  })
+
+  test('asks each morning whether what is closed until further notice still is, until somebody says so', async () => {
+    const { id } = await close({ until: null })
+    const asks = async (date: string) => (await onDay(date)).closures.map(({ asksIfClosed }) => asksIfClosed)
+    expect(await asks('2027-03-02')).toEqual([false])
+    expect(await refusal(evening.desk.send(api.closures.confirm, { closureId: id }))).toMatchObject({
+      code: 'forbidden',
+    })
+    await onMorningOf('2027-03-03')
+    expect(await asks('2027-03-03')).toEqual([true])
+    await supervisor.send(api.closures.confirm, { closureId: id })
+    expect(await asks('2027-03-03')).toEqual([false])
+    await onMorningOf('2027-03-04')
+    expect(await asks('2027-03-04')).toEqual([true])
+    await supervisor.send(api.closures.end, { closureId: id })
+    expect(await refusal(supervisor.send(api.closures.confirm, { closureId: id }))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('does not ask about one with an end', async () => {
+    await close({ until: '2027-03-05T11:00' })
+    await onMorningOf('2027-03-04')
+    expect((await onDay('2027-03-04')).closures).toMatchObject([{ asksIfClosed: false }])
   })
 
   test('is not for the desk alone, another venue or a time that is over', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ClosureEffect, closures } from '#contract/closures.ts'
+import type { ClosureEffect, closures, InsteadOf } from '#contract/closures.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { daysAfter, instant, localDay } from '#contract/time.ts'
-import { presentEffect } from '#server/attendance/callOff.ts'
+import { date, daysAfter, instant, localDay, time } from '#contract/time.ts'
+import { presentAlternative, presentEffect, requireAlternatives } from '#server/attendance/callOff.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/cancel.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -10,15 +10,17 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { findAlternatives } from '#server/timetable/alternatives.ts'
 import {
   closePlaces,
   closingById,
+  confirmClosing,
   endClosing,
   placesOf,
   sessionsClosedBy,
   takeBackClosing,
 } from '#server/timetable/closures.ts'
-import type { ClosedPlaces, Closing } from '#server/timetable/closures.ts'
+import type { ClosedPlaces, ClosedSession, Closing } from '#server/timetable/closures.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import { countWaiting } from '#server/waitlists/list.ts'
 
@@ -36,19 +38,38 @@ export const previewClosure = async (
   actor: Actor,
   body: Wanted,
   now: Date,
-): Promise<ClosureEffect> => {
+): Promise<ClosureEffect & { instead: InsteadOf[] }> => {
   const found = await findEffect(tx, await closedPlaces(tx, actor, body, now), now)
-  return presentClosureEffect(actor, found)
+  return { ...presentClosureEffect(actor, found), instead: await findInstead(tx, found, now) }
+}
+
+/** What those who have booked a session that is called off could come to: none that goes, too. */
+const findInstead = async (tx: Tx, { sessions, reversals }: Effect, now: Date): Promise<InsteadOf[]> => {
+  const ids = sessions.map(({ id }) => id)
+  const booked = [...new Set(reversals.map(({ occurrenceId }) => occurrenceId))]
+  const found = await findAlternatives(tx, booked, now, ids)
+  const byStart = sessions.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  return byStart.flatMap(({ id, name, startsAt, localDate, timezone }) => {
+    const alternatives = found.get(id)
+    if (alternatives === undefined) return []
+    return {
+      sessionId: id,
+      name,
+      date: date(localDate, timezone, now),
+      startsAt: time(startsAt, timezone),
+      alternatives: alternatives.map((one) => presentAlternative(one, now)),
+    }
+  })
 }
 
 /**
  * Closes places, with the effect that the caller has seen. Nothing leaves the house for a minute.
- * @throws Refusal `not_found`, `invalid_time`, `effect_changed`
+ * @throws Refusal `not_found`, `invalid_time`, `effect_changed`, `offer_gone`
  */
 export const closeVenue = async (
   tx: Tx,
   actor: Actor,
-  { reason = '', publicReason = '', digest, ...body }: Body<(typeof closures)['close']>,
+  { reason = '', publicReason = '', offers, digest, ...body }: Body<(typeof closures)['close']>,
   now: Date,
 ): Promise<{ id: number; takeBackUntil: string }> => {
   const closed = await closedPlaces(tx, actor, body, now)
@@ -58,7 +79,14 @@ export const closeVenue = async (
     messages.attendance.effectChanged({ bookings: effect.bookings, refund: effect.refundTotal.formatted }),
   )
   if (effect.digest !== digest) throw changed
-  const why = { reason: publicReason, note: reason }
+  const offered = offers.filter(({ sessionId }) => found.calledOff.includes(sessionId))
+  const going = found.sessions.map(({ id }) => id)
+  if (offered.length > 0) await requireAlternatives(tx, offered, now, going)
+  const why = {
+    reason: publicReason,
+    note: reason,
+    offers: new Map(offered.map((one) => [one.sessionId, one.offers])),
+  }
   const { id, dueAt, calledOff } = await closePlaces(tx, closed, why, now)
   // Somebody may have booked while this waited for the sessions.
   const isSame =
@@ -71,6 +99,7 @@ export const closeVenue = async (
     from: body.from,
     until: body.until,
     calledOff: effect.calledOff,
+    offers: offered,
     refund: effect.refundTotal.raw,
   }
   await recordClosureAct(tx, actor, { id, act: acts.placesClosed, detail }, now)
@@ -89,6 +118,21 @@ export const takeBackClosure = async (
 ): Promise<Record<never, never>> => {
   await takeBackClosing(tx, await requireClosing(tx, actor, id, now), now)
   await recordClosureAct(tx, actor, { id, act: acts.closureTakenBack }, now)
+  return {}
+}
+
+/**
+ * Says that a closure without an end goes on.
+ * @throws Refusal `not_found`
+ */
+export const confirmClosure = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<Record<never, never>> => {
+  await confirmClosing(tx, await requireClosing(tx, actor, id, now), now)
+  await recordClosureAct(tx, actor, { id, act: acts.closureConfirmed }, now)
   return {}
 }
 
@@ -141,6 +185,7 @@ const closedPlaces = async (
 }
 
 type Effect = Awaited<ReturnType<typeof findCallOffEffect>> & {
+  sessions: ClosedSession[]
   calledOff: number[]
   withdrawn: number
   waiting: number
@@ -151,6 +196,7 @@ const findEffect = async (tx: Tx, closed: ClosedPlaces, now: Date): Promise<Effe
   const calledOff = sessions.filter(({ isBooked }) => isBooked).map(({ id }) => id)
   return {
     ...(await findCallOffEffect(tx, calledOff, now)),
+    sessions,
     calledOff,
     withdrawn: sessions.length - calledOff.length,
     waiting: await countWaiting(tx, calledOff),

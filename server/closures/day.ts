@@ -1,6 +1,6 @@
 import type { Closure, closures } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { daysAfter, instant, moment } from '#contract/time.ts'
+import { daysAfter, instant, localDay, moment } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -34,7 +34,7 @@ export const readClosuresOnDay = async (
 }
 
 const presentClosure = (row: ClosureRow, { timezone }: DeskVenue, now: Date): Closure => {
-  const { id, places, startsAt, endsAt, closedAt, reason, note } = row
+  const { id, places, startsAt, endsAt, closedAt, confirmedAt, reason, note } = row
   const ends = closedAt === null ? null : takeBackEnds(closedAt)
   return {
     id,
@@ -44,6 +44,12 @@ const presentClosure = (row: ClosureRow, { timezone }: DeskVenue, now: Date): Cl
     publicReason: reason,
     reason: note,
     origin: closedAt === null ? 'files' : 'office',
+    asksIfClosed:
+      closedAt !== null &&
+      endsAt === null &&
+      localDay(latest(confirmedAt ?? closedAt, startsAt), timezone) < localDay(now, timezone),
     takeBackUntil: ends === null || ends <= now ? null : instant(ends),
   }
 }
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)

@@ -1,6 +1,6 @@
 import type { closures } from '#contract/closures.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { closeVenue, endClosure, previewClosure, takeBackClosure } from './close.ts'
+import { closeVenue, confirmClosure, endClosure, previewClosure, takeBackClosure } from './close.ts'
 import { readClosuresOnDay } from './day.ts'
 
 export const closuresRoutes = (): Routes<typeof closures> => ({
@@ -8,5 +8,6 @@ export const closuresRoutes = (): Routes<typeof closures> => ({
   preview: ({ tx, actor, body, now }) => previewClosure(tx, actor, body, now),
   close: ({ tx, actor, body, now }) => closeVenue(tx, actor, body, now),
   takeBack: ({ tx, actor, params, now }) => takeBackClosure(tx, actor, params.closureId, now),
+  confirm: ({ tx, actor, params, now }) => confirmClosure(tx, actor, params.closureId, now),
   end: ({ tx, actor, params, now }) => endClosure(tx, actor, params.closureId, now),
 })

@@ -64,6 +64,7 @@ export const acts = {
   heldPlacesFreed: 'held places freed',
   placesClosed: 'places closed',
   closureTakenBack: 'closure taken back',
+  closureConfirmed: 'closure confirmed',
   closureEnded: 'closure ended',
   venueChanged: 'venue changed',
   activityChanged: 'activity changed',

@@ -1402,6 +1402,7 @@ export type Tables = {
     note: Generated<string>
     withdrawnOneOffs: Generated<number[]>
     closedAt: Date
+    confirmedAt: Date | null
   }
   waitlistEntry: {
     id: Generated<number>

@@ -23,10 +23,17 @@ const most = 6
 /**
  * Sessions of like kind with free places, which customers can book now: those of the same activity first, then those
  * below the same heading at the venue. None for a court.
+ * @param without sessions that are not offered, because they go, too
+ * @returns by session; nothing where there is none
  */
-export const findAlternatives = async (tx: Tx, sessionId: number, now: Date): Promise<Alternative[]> => {
-  const { rows } = await sql<Alternative & OnSale>`
-    select o.id, o.name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, f.free,
+export const findAlternatives = async (
+  tx: Tx,
+  sessionIds: readonly number[],
+  now: Date,
+  without: readonly number[] = [],
+): Promise<ReadonlyMap<number, Alternative[]>> => {
+  const { rows } = await sql<Alternative & OnSale & { insteadOf: number }>`
+    select off.id as instead_of, o.id, o.name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, f.free,
       array(
         select i.name from instructor i where i.id = any(o.instructor_ids)
         order by array_position(o.instructor_ids, i.id)
@@ -39,7 +46,8 @@ export const findAlternatives = async (tx: Tx, sessionId: number, now: Date): Pr
     join activity a on a.venue_id = mine.venue_id and a.kind = mine.kind and not a.withdrawn
       and (a.id = mine.id or a.parent_id = mine.parent_id)
     join venue v on v.id = a.venue_id and v.status = 'open'
-    join occurrence o on o.activity_id = a.id and o.status = 'scheduled' and o.id <> off.id and o.starts_at > ${now}
+    join occurrence o on o.activity_id = a.id and o.status = 'scheduled' and o.id <> off.id
+      and o.id <> all(${[...without]}::int[]) and o.starts_at > ${now}
       and o.local_date between ${localDay(now, 'UTC')}::date - 1 and ${daysAfter(localDay(now, 'UTC'), daysAhead)}
     join location l on l.id = o.location_id
     cross join lateral (
@@ -49,12 +57,13 @@ export const findAlternatives = async (tx: Tx, sessionId: number, now: Date): Pr
           select sum(w.places) from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
         ), 0)::int as free
     ) f
-    where off.id = ${sessionId} and f.free > 0
+    where off.id = any(${[...sessionIds]}::int[]) and f.free > 0
     order by a.id <> mine.id, o.starts_at, o.id`.execute(tx)
-  return rows
-    .filter((row) => {
-      const { opensAt, closesAt } = bookingWindow(row, true)
-      return opensAt <= now && now < closesAt
-    })
-    .slice(0, most)
+  const found = new Map<number, Alternative[]>()
+  for (const row of rows) {
+    const { opensAt, closesAt } = bookingWindow(row, true)
+    const others = found.get(row.insteadOf) ?? []
+    if (opensAt <= now && now < closesAt && others.length < most) found.set(row.insteadOf, [...others, row])
+  }
+  return found
 }

@@ -51,19 +51,28 @@ export const callOffOccurrence = async (
   const session = await lockOccurrence(tx, id)
   const refusal = whyNotCalledOff(session, now)
   if (refusal !== null) throw new Refusal(refusal, sentences[refusal])
-  const dueAt = await callOffAll(tx, [id], { ...why, closingId: null }, now)
+  const dueAt = await callOffAll(
+    tx,
+    [id],
+    { reason: why.reason, offers: new Map([[id, why.offers]]), closingId: null },
+    now,
+  )
   tx.invalidate(session.venueId)
   return dueAt
 }
 
 /**
  * Calls off sessions that the caller has locked and that are scheduled.
+ * @param why.offers by session, what is offered instead
  * @returns until when it can be taken back
  */
 export const callOffAll = async (
   tx: Tx,
   ids: readonly number[],
-  { offers = [], ...why }: { reason: string; offers?: readonly number[]; closingId: number | null },
+  {
+    offers,
+    ...why
+  }: { reason: string; offers: ReadonlyMap<number, readonly number[]>; closingId: number | null },
   now: Date,
 ): Promise<Date> => {
   const dueAt = takeBackEnds(now)
@@ -74,7 +83,7 @@ export const callOffAll = async (
       ids.map((occurrenceId) => ({
         occurrenceId,
         ...why,
-        offers: [...offers],
+        offers: [...(offers.get(occurrenceId) ?? [])],
         calledOffAt: now,
         dueAt,
         settledAt: null,

@@ -21,7 +21,15 @@ export type ClosedPlaces = {
 }
 
 /** A session to come that stands on closed places. `isBooked`: somebody has bought it, here or elsewhere. */
-type ClosedSession = { id: number; isBooked: boolean; isOneOff: boolean }
+export type ClosedSession = {
+  id: number
+  name: string
+  startsAt: Date
+  localDate: string
+  timezone: string
+  isBooked: boolean
+  isOneOff: boolean
+}
 
 /** The sessions to come that a closure falls on, by id. */
 export const sessionsClosedBy = async (
@@ -30,10 +38,10 @@ export const sessionsClosedBy = async (
   now: Date,
 ): Promise<ClosedSession[]> => {
   const { rows } = await sql<ClosedSession>`
-    select o.id, o.slug is not null as is_one_off, exists (
+    select o.id, o.name, o.starts_at, o.local_date, v.timezone, o.slug is not null as is_one_off, exists (
       select from live_holds(${now}) h where h.occurrence_id = o.id and h.state = 'confirmed'
     ) as is_booked
-    from occurrence o
+    from occurrence o join venue v on v.id = o.venue_id
     where o.venue_id = ${venueId} and o.status = 'scheduled' and o.starts_at > ${now}
       and o.ends_at > ${startsAt} and (${endsAt}::timestamptz is null or o.starts_at < ${endsAt})
       and (${locationIds.length === 0} or o.location_id = any(${[...locationIds]}::int[]) or exists (
@@ -48,12 +56,13 @@ export const sessionsClosedBy = async (
  * are withdrawn, and none is made. The orders of their bookings are locked before, by the caller.
  * @param more.reason what people are told; '' for nothing
  * @param more.note what staff alone read
+ * @param more.offers by session that is called off, what is offered instead
  * @returns the closure, and which sessions were called off
  */
 export const closePlaces = async (
   tx: Tx,
   closed: ClosedPlaces,
-  more: { reason: string; note: string },
+  { offers, ...more }: { reason: string; note: string; offers: ReadonlyMap<number, readonly number[]> },
   now: Date,
 ): Promise<{ id: number; dueAt: Date; calledOff: number[] }> => {
   const { venueId, locationIds, startsAt, endsAt } = closed
@@ -90,7 +99,7 @@ export const closePlaces = async (
       })),
     )
     .execute()
-  const dueAt = await callOffAll(tx, calledOff, { reason: more.reason, closingId: id }, now)
+  const dueAt = await callOffAll(tx, calledOff, { reason: more.reason, offers, closingId: id }, now)
   await generateOccurrences(tx, { now, venueId })
   tx.invalidate(venueId)
   return { id, dueAt, calledOff }
@@ -128,6 +137,11 @@ export const takeBackClosing = async (tx: Tx, { id, venueId }: Closing, now: Dat
   await tx.deleteFrom('venueClosing').where('id', '=', id).execute()
   await generateOccurrences(tx, { now, venueId })
   tx.invalidate(venueId)
+}
+
+/** Staff say that a closure goes on. */
+export const confirmClosing = async (tx: Tx, { id }: Closing, now: Date): Promise<void> => {
+  await tx.updateTable('venueClosing').set({ confirmedAt: now }).where('id', '=', id).execute()
 }
 
 /** Opens again what staff have closed, from now on. What was called off stays so, because people were told. */
@@ -183,6 +197,7 @@ export type ClosureRow = {
   id: number
   /** null: of the operator's files. */
   closedAt: Date | null
+  confirmedAt: Date | null
   places: string[]
   startsAt: Date
   endsAt: Date | null
@@ -197,14 +212,14 @@ export const closuresBetween = async (
   { from, to }: { from: Date; to: Date },
 ): Promise<ClosureRow[]> => {
   const { rows } = await sql<ClosureRow>`
-    select coalesce(c.closing_id, min(c.id)) as id, k.closed_at, c.starts_at, c.ends_at, c.reason,
+    select coalesce(c.closing_id, min(c.id)) as id, k.closed_at, k.confirmed_at, c.starts_at, c.ends_at, c.reason,
       coalesce(k.note, '') as note,
       coalesce(array_agg(l.name order by l.position, l.id) filter (where l.id is not null), '{}') as places
     from closure c
     left join venue_closing k on k.id = c.closing_id
     left join location l on l.id = c.location_id
     where c.venue_id = ${venueId} and c.starts_at < ${to} and (c.ends_at is null or c.ends_at > ${from})
-    group by c.closing_id, k.closed_at, k.note, c.starts_at, c.ends_at, c.reason
+    group by c.closing_id, k.closed_at, k.confirmed_at, k.note, c.starts_at, c.ends_at, c.reason
     order by c.starts_at, 1`.execute(tx)
   return rows
 }

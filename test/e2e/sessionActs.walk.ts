@@ -24,6 +24,10 @@ test('a class is covered, made smaller, called off and taken back, each with its
   await page.goto(`${url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
   await page.getByRole('main').getByRole('button', { name: /^Add / }).first().click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  // And one in the evening of what is closed below.
+  await page.goto(`${url}/location/${venue.slug}/yoga/${dayFromNow(3)}`)
+  await page.getByRole('main').getByRole('button', { name: /^Add / }).last().click()
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await page.goto(`${url}/basket/checkout`)
   await page.getByRole('textbox', { name: 'Cash received' }).fill('50')
   await agree(page)
@@ -82,12 +86,27 @@ test('a class is covered, made smaller, called off and taken back, each with its
   await dialog.getByLabel('Reason for customers').fill('The boiler has failed')
   closing.counted.taps += 3
   await expect(dialog.getByRole('status').first()).toContainText('no longer offered')
-  await expectAccessibleAtWidths(page, 'places before they are closed')
-  await closing.tap(dialog.getByRole('button', { name: /^Close/ }))
+  await expect(dialog.getByRole('status').first()).toContainText('calls off')
+  await dialog.getByText('Offer other sessions instead (1)').click()
+  await dialog
+    .getByRole('group', { name: /^Instead of Candlelit yoga/ })
+    .getByRole('checkbox')
+    .first()
+    .check()
+  await expectAccessibleAtWidths(page, 'places before they are closed, with another session offered')
+  await closing.tap(dialog.getByRole('button', { name: /^Close, call off \d+, refund £/ }))
   await expect(page.getByText('Closed: the whole venue')).toBeVisible()
   // T3: Close, what, from, until, why, the button.
   expect(closing.counted.taps).toBeLessThanOrEqual(6)
   await expectAccessibleAtWidths(page, 'a day that is closed')
+
+  // Customers read it above the day's times.
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(4)}`)
+  const notice = page.getByRole('main').getByText(/^Closed from .+ until /)
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('The boiler has failed')
+  await expectAccessibleAtWidths(page, 'a day of the timetable that is closed')
+  await page.goBack()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByText('The closure is taken back. Nobody was told.').first()).toBeVisible()
 })

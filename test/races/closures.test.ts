@@ -91,7 +91,7 @@ describe('closing a venue without comparing with what staff have seen', () => {
         closePlaces(
           tx,
           { venueId: world.venueId, locationIds: [], startsAt: now, endsAt: null },
-          { reason: '', note: '' },
+          { reason: '', note: '', offers: new Map() },
           now,
         ),
       )

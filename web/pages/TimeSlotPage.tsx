@@ -10,7 +10,6 @@ import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/f
 import { countTimes, unitOf } from '#web/features/timetable/itemLabels.ts'
 import { TimetableProvider, type Person, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { useDay } from '#web/features/timetable/useDay.ts'
-import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { api } from '#web/platform/api.ts'
 import { nextToPay } from '#web/platform/attendees.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -30,6 +29,7 @@ import {
   AnyCourtWaitlist,
   BasketPanel,
   CancelBooking,
+  DayNotes,
   FavouriteToggle,
   NearbyTimes,
   NextAvailableDay,
@@ -161,7 +161,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             now={now}
             zone={zone}
           />
-          <ZoneNote zone={zone} day={day} />
+          <DayNotes venue={venue} activitySlug={activity.slug} day={day} />
           {isOver ? (
             <DayOver todayTo={dayTo(dates[0]?.raw ?? day)} />
           ) : (

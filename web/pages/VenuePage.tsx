@@ -3,7 +3,6 @@ import { bookActivity } from '#messages/shared/layout.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { timeLink } from '#web/features/search/search.ts'
 import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
-import { ClosureNotices } from '#web/features/venues/ClosureNotices.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
@@ -26,6 +25,11 @@ const FavouriteToggle = lateComponent(
   'web/features/favourites/FavouriteToggle.tsx',
   async () => (await import('#web/features/favourites/FavouriteToggle.tsx')).FavouriteToggle,
   { isOptional: () => true },
+)
+
+const ClosureNotices = lateComponent(
+  'web/features/venues/ClosureNotices.tsx',
+  async () => (await import('#web/features/venues/ClosureNotices.tsx')).ClosureNotices,
 )
 
 /** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */
@@ -77,7 +81,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           linkOf={(time) => timeLink(time, time)}
         />
       )}
-      <ClosureNotices closures={venue.closures} />
+      {venue.closures.length === 0 ? null : <ClosureNotices closures={venue.closures} />}
       <div className={styles['columns']} id="book">
         <div>
           {categories.length === 0 ? (

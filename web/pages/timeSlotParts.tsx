@@ -27,6 +27,11 @@ export const TimetableFilters = lateComponent(
   async () => (await import('#web/features/timetable/TimetableFilters.tsx')).TimetableFilters,
 )
 
+export const DayNotes = lateComponent(
+  'web/pages/DayNotes.tsx',
+  async () => (await import('./DayNotes.tsx')).DayNotes,
+)
+
 export const CancelBooking = lazyComponent(
   'web/features/bookings/CancelBooking.tsx',
   async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,

@@ -1,24 +1,19 @@
-import { useEffect, useState } from 'react'
-import type { Alternative, Register } from '#contract/attendance.ts'
+import { useEffect } from 'react'
+import type { Register } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/sessionChanges.ts'
-import { sessionTime } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Choice } from '#web/ui/Choice.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { AlternativeChoice } from './AlternativeChoice.tsx'
+import { EffectDialog } from './EffectDialog.tsx'
 import { EffectSummary } from './EffectSummary.tsx'
 import styles from './SessionActs.module.css'
-
-/** How many sessions can be offered. */
-const mostOffers = 3
 
 type Props = { register: Register; onClose: () => void }
 
@@ -49,77 +44,45 @@ export const CallOffSession = ({ register: { session }, onClose }: Props) => {
     })
   })
   return (
-    <Modal title={messages.callOffTitle({ name })} onClose={onClose} closeLabel={messages.keepSession}>
-      <form {...form} className={styles['form']}>
-        <FormError error={callOff.error ?? preview.error} />
-        <TextField
-          label={messages.reason}
-          hint={messages.reasonHint}
-          name="reason"
-          maxLength={200}
-          autoComplete="off"
-          optional
-          errors={callOff.validationMessages['reason']}
-        />
-        {effect === null || effect.bookings === 0 || effect.alternatives.length === 0 ? null : (
-          <Alternatives alternatives={effect.alternatives} />
-        )}
-        <div className={styles['effect']} role="status">
-          {effect === null ? (
-            preview.error === null ? (
-              <Skeleton lines={3} />
-            ) : null
-          ) : (
-            <EffectSummary effect={effect} />
-          )}
-        </div>
-        <p>{messages.callOffGrace}</p>
-        <div className={styles['buttons']}>
-          <Button variant="secondary" size="lg" onClick={onClose}>
-            {messages.keepSession}
-          </Button>
-          <Button type="submit" size="lg" busy={callOff.requesting} disabled={effect === null}>
-            {effect === null
-              ? messages.callOff
-              : messages.callOffNow({
-                  refund: effect.refundTotal.raw === 0 ? null : effect.refundTotal.formatted,
-                  write: effect.reach.emailed,
-                  ring: effect.reach.toRing,
-                })}
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  )
-}
-
-/** The sessions that those who have booked may be offered, of which staff tick three at most. */
-const Alternatives = ({ alternatives }: { alternatives: readonly Alternative[] }) => {
-  const [chosen, setChosen] = useState<readonly number[]>([])
-  return (
-    <fieldset className={styles['alternatives']}>
-      <legend>{messages.offerInstead}</legend>
-      <p className={styles['hint']}>{messages.offerInsteadHint}</p>
-      {alternatives.map(({ id, name, instructors, free, ...session }) => {
-        const isChosen = chosen.includes(id)
-        return (
-          <Choice
-            key={id}
-            type="checkbox"
-            name="offers"
-            value={id}
-            checked={isChosen}
-            disabled={!isChosen && chosen.length === mostOffers}
-            onChange={() => setChosen(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
-          >
-            <strong>{name}</strong> <span>{sessionTime(session)}</span>{' '}
-            <span className={styles['hint']}>
-              {[session.locationName, ...instructors, messages.freePlaces({ count: free })].join(', ')}
-            </span>
-          </Choice>
-        )
-      })}
-    </fieldset>
+    <EffectDialog
+      title={messages.callOffTitle({ name })}
+      form={form}
+      error={callOff.error ?? preview.error}
+      effect={
+        effect !== null ? (
+          <EffectSummary effect={effect} />
+        ) : preview.error === null ? (
+          <Skeleton lines={3} />
+        ) : null
+      }
+      grace={messages.callOffGrace}
+      cancel={messages.keepSession}
+      submit={
+        effect === null
+          ? messages.callOff
+          : messages.callOffNow({
+              refund: effect.refundTotal.raw === 0 ? null : effect.refundTotal.formatted,
+              write: effect.reach.emailed,
+              ring: effect.reach.toRing,
+            })
+      }
+      isReady={effect !== null}
+      isSending={callOff.requesting}
+      onClose={onClose}
+    >
+      <TextField
+        label={messages.reason}
+        hint={messages.reasonHint}
+        name="reason"
+        maxLength={200}
+        autoComplete="off"
+        optional
+        errors={callOff.validationMessages['reason']}
+      />
+      {effect === null || effect.bookings === 0 || effect.alternatives.length === 0 ? null : (
+        <AlternativeChoice name="offers" legend={messages.offerInstead} alternatives={effect.alternatives} />
+      )}
+    </EffectDialog>
   )
 }
 

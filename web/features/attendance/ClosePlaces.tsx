@@ -3,13 +3,11 @@ import * as messages from '#messages/desk/closures.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
-import { FormError } from '#web/ui/FormError.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
+import { AlternativeChoice } from './AlternativeChoice.tsx'
 import styles from './ClosePlaces.module.css'
-import actStyles from './SessionActs.module.css'
+import { EffectDialog } from './EffectDialog.tsx'
 import { EffectSummary } from './EffectSummary.tsx'
 
 type Props = {
@@ -45,7 +43,7 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
   const close = useCall(api.closures.close, {
     onSuccess: onClose,
     onFailure: ({ code }) => {
-      if (code === 'effect_changed') preview.send(wanted)
+      if (code === 'effect_changed' || code === 'offer_gone') preview.send(wanted)
     },
   })
   const { send, reset } = preview
@@ -62,116 +60,139 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [question])
   const effect = preview.data ?? null
-  const form = useForm(close, ({ text }) => {
+  const instead = effect?.instead ?? []
+  const form = useForm(close, ({ text, all }) => {
     if (effect !== null)
       close.send({
         ...wanted,
         reason: text('reason'),
         publicReason: text('publicReason'),
+        offers: instead.flatMap(({ sessionId }) => {
+          const offers = all(offersOf(sessionId)).map(Number)
+          return offers.length === 0 ? [] : { sessionId, offers }
+        }),
         digest: effect.digest,
       })
   })
   return (
-    <Modal title={messages.title({ venue: venue.name })} onClose={onClose} closeLabel={messages.leaveOpen}>
-      <form {...form} className={actStyles['form']}>
-        <FormError error={close.error ?? preview.error} />
-        <fieldset className={styles['places']}>
-          <legend>{messages.places}</legend>
+    <EffectDialog
+      title={messages.title({ venue: venue.name })}
+      form={form}
+      error={close.error ?? preview.error}
+      effect={
+        effect !== null ? (
+          <>
+            <p>{messages.callsOff(effect)}</p>
+            {effect.calledOff === 0 ? null : <EffectSummary effect={effect} />}
+          </>
+        ) : !isComplete ? (
+          <p>{messages.chooseWhat}</p>
+        ) : preview.error === null ? (
+          <Skeleton lines={3} />
+        ) : null
+      }
+      grace={messages.grace}
+      cancel={messages.leaveOpen}
+      submit={messages.closeNow({
+        calledOff: effect?.calledOff ?? 0,
+        refund: effect === null || effect.refundTotal.raw === 0 ? null : effect.refundTotal.formatted,
+        write: effect?.reach.emailed ?? 0,
+        ring: effect?.reach.toRing ?? 0,
+      })}
+      isReady={effect !== null}
+      isSending={close.requesting}
+      onClose={onClose}
+    >
+      <fieldset className={styles['places']}>
+        <legend>{messages.places}</legend>
+        <CheckField
+          checked={isWhole}
+          onChange={(event) => {
+            setIsWhole(event.currentTarget.checked)
+          }}
+        >
+          {messages.wholeVenue}
+        </CheckField>
+        {places.map(({ id, name }) => (
           <CheckField
-            checked={isWhole}
+            key={id}
+            disabled={isWhole}
+            checked={isWhole || ids.includes(id)}
             onChange={(event) => {
-              setIsWhole(event.currentTarget.checked)
+              setIds(event.currentTarget.checked ? [...ids, id] : ids.filter((other) => other !== id))
             }}
           >
-            {messages.wholeVenue}
+            {name}
           </CheckField>
-          {places.map(({ id, name }) => (
-            <CheckField
-              key={id}
-              disabled={isWhole}
-              checked={isWhole || ids.includes(id)}
-              onChange={(event) => {
-                setIds(event.currentTarget.checked ? [...ids, id] : ids.filter((other) => other !== id))
-              }}
-            >
-              {name}
-            </CheckField>
-          ))}
-        </fieldset>
-        <div className={styles['interval']}>
-          <TextField
-            label={messages.from}
-            type="datetime-local"
-            value={from}
-            onChange={(event) => {
-              setFrom(event.currentTarget.value)
-            }}
-            errors={close.validationMessages['from'] ?? preview.validationMessages['from']}
-          />
-          <TextField
-            label={messages.until}
-            type="datetime-local"
-            value={isOpenEnded ? '' : until}
-            disabled={isOpenEnded}
-            onChange={(event) => {
-              setUntil(event.currentTarget.value)
-            }}
-            errors={close.validationMessages['until'] ?? preview.validationMessages['until']}
-          />
-          <CheckField
-            checked={isOpenEnded}
-            onChange={(event) => {
-              setIsOpenEnded(event.currentTarget.checked)
-            }}
-          >
-            {messages.untilFurtherNotice}
-          </CheckField>
-        </div>
+        ))}
+      </fieldset>
+      <div className={styles['interval']}>
         <TextField
-          label={messages.publicReason}
-          hint={messages.publicReasonHint}
-          name="publicReason"
-          maxLength={200}
-          autoComplete="off"
-          optional
-          errors={close.validationMessages['public_reason']}
+          label={messages.from}
+          type="datetime-local"
+          value={from}
+          onChange={(event) => {
+            setFrom(event.currentTarget.value)
+          }}
+          errors={close.validationMessages['from'] ?? preview.validationMessages['from']}
         />
         <TextField
-          label={messages.reason}
-          hint={messages.reasonHint}
-          name="reason"
-          maxLength={200}
-          autoComplete="off"
-          optional
-          errors={close.validationMessages['reason']}
+          label={messages.until}
+          type="datetime-local"
+          value={isOpenEnded ? '' : until}
+          disabled={isOpenEnded}
+          onChange={(event) => {
+            setUntil(event.currentTarget.value)
+          }}
+          errors={close.validationMessages['until'] ?? preview.validationMessages['until']}
         />
-        <div className={actStyles['effect']} role="status">
-          {effect !== null ? (
-            <>
-              <p>{messages.callsOff(effect)}</p>
-              {effect.calledOff === 0 ? null : <EffectSummary effect={effect} />}
-            </>
-          ) : !isComplete ? (
-            <p>{messages.chooseWhat}</p>
-          ) : preview.error === null ? (
-            <Skeleton lines={3} />
-          ) : null}
-        </div>
-        <p>{messages.grace}</p>
-        <div className={actStyles['buttons']}>
-          <Button variant="secondary" size="lg" onClick={onClose}>
-            {messages.leaveOpen}
-          </Button>
-          <Button type="submit" size="lg" busy={close.requesting} disabled={effect === null}>
-            {messages.closeNow({
-              calledOff: effect?.calledOff ?? 0,
-              refund: effect === null || effect.refundTotal.raw === 0 ? null : effect.refundTotal.formatted,
-              write: effect?.reach.emailed ?? 0,
-              ring: effect?.reach.toRing ?? 0,
-            })}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        <CheckField
+          checked={isOpenEnded}
+          onChange={(event) => {
+            setIsOpenEnded(event.currentTarget.checked)
+          }}
+        >
+          {messages.untilFurtherNotice}
+        </CheckField>
+      </div>
+      <TextField
+        label={messages.publicReason}
+        hint={messages.publicReasonHint}
+        name="publicReason"
+        maxLength={200}
+        autoComplete="off"
+        optional
+        errors={close.validationMessages['public_reason']}
+      />
+      <TextField
+        label={messages.reason}
+        hint={messages.reasonHint}
+        name="reason"
+        maxLength={200}
+        autoComplete="off"
+        optional
+        errors={close.validationMessages['reason']}
+      />
+      {instead.length === 0 ? null : (
+        <details>
+          <summary className={styles['summary']}>
+            {messages.offerInstead({ sessions: instead.length })}
+          </summary>
+          <div className={styles['instead']}>
+            {instead.map(({ sessionId, alternatives, ...session }) => (
+              <AlternativeChoice
+                key={sessionId}
+                name={offersOf(sessionId)}
+                legend={messages.insteadOf(session)}
+                alternatives={alternatives}
+              />
+            ))}
+          </div>
+        </details>
+      )}
+    </EffectDialog>
   )
 }
+
+/** The name of the field with what is offered instead of a session. */
+const offersOf = (sessionId: number): string => `offers ${sessionId}`

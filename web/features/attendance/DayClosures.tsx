@@ -57,7 +57,17 @@ export const DayClosures = ({ venueSlug, day }: Props) => {
 }
 
 const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: boolean }) => {
-  const { id: closureId, places, from, until, origin, reason, publicReason, takeBackUntil } = closure
+  const {
+    id: closureId,
+    places,
+    from,
+    until,
+    origin,
+    reason,
+    publicReason,
+    takeBackUntil,
+    asksIfClosed,
+  } = closure
   const toasts = useToasts()
   const now = useServerNow(1000)
   const telling = (content: string) => ({
@@ -69,6 +79,7 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
     },
   })
   const takingBack = useCall(api.closures.takeBack, telling(messages.takenBack))
+  const confirming = useCall(api.closures.confirm, telling(messages.staysClosed))
   const ending = useCall(api.closures.end, telling(messages.openedAgain))
   const seconds = takeBackUntil === null ? 0 : Math.ceil((Date.parse(takeBackUntil) - now) / 1000)
   return (
@@ -83,6 +94,7 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
       {publicReason === '' ? null : <p>{messages.customersRead({ reason: publicReason })}</p>}
       {reason === '' ? null : <p>{messages.staffReason({ reason })}</p>}
       {origin === 'files' ? <p>{messages.fromFiles}</p> : null}
+      {asksIfClosed && !mayChange ? <p>{messages.askSupervisor}</p> : null}
       {origin === 'files' || !mayChange ? null : seconds > 0 ? (
         <p className={styles['acts']}>
           <Button
@@ -99,8 +111,18 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
         </p>
       ) : (
         <>
-          <p>{messages.stayCalledOff}</p>
+          <p>{asksIfClosed ? messages.isStillClosed : messages.stayCalledOff}</p>
           <p className={styles['acts']}>
+            {asksIfClosed ? (
+              <Button
+                busy={confirming.requesting}
+                onClick={() => {
+                  confirming.send({ closureId })
+                }}
+              >
+                {messages.stillClosed}
+              </Button>
+            ) : null}
             <Button
               variant="secondary"
               busy={ending.requesting}

@@ -1,7 +1,6 @@
 import { weekdaysOf } from '#contract/openingHours.ts'
 import { localDay } from '#contract/time.ts'
 import type { VenueDetail } from '#contract/venues.ts'
-import { closedNow } from '#messages/bookings/venueClosures.ts'
 import * as messages from '#messages/bookings/venueDetails.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -21,7 +20,7 @@ export const OpenToday = ({ venue }: { venue: VenueDetail }) => {
   return (
     <p className={styles['today']}>
       <Icon name="clock" />
-      {isClosed || hours === undefined ? closedNow : messages.openToday({ hours })}
+      {isClosed || hours === undefined ? messages.closedNow : messages.openToday({ hours })}
     </p>
   )
 }

@@ -24,6 +24,12 @@ export const closures = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'catalogue', 'timetable', 'waitlists'],
   },
+  confirm: {
+    method: 'POST',
+    path: '/office/closures/{closureId}/confirm',
+    idempotent: true,
+    changes: ['timetable'],
+  },
   end: {
     method: 'POST',
     path: '/office/closures/{closureId}/end',

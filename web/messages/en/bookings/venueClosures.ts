@@ -19,4 +19,3 @@ export const closed = ({
   const end = until === null ? ' until further notice' : ` until ${dateTime({ at: until, zone })}`
   return `${what}${start}${end}`
 }
-export const closedNow = 'Closed now'

@@ -1,4 +1,4 @@
-import { dateTime, list, number, plural } from '#messages/format.ts'
+import { dateTime, list, number, plural, shortDay } from '#messages/format.ts'
 import { reached } from '#messages/desk/sessionChanges.ts'
 
 export const close = 'Close…'
@@ -55,6 +55,22 @@ export const closeNow = ({
     ...reached(people),
   ].join(', ')
 
+export const offerInstead = ({ sessions }: { sessions: number }): string =>
+  plural(sessions, {
+    one: 'Offer other sessions instead (1)',
+    other: `Offer other sessions instead (${number(sessions)})`,
+  })
+/** "Instead of Aqua, Thu 4 Mar, 18:00" */
+export const insteadOf = ({
+  name,
+  date,
+  startsAt,
+}: {
+  name: string
+  date: { raw: string }
+  startsAt: { format24Hour: string }
+}): string => `Instead of ${name}, ${shortDay(date.raw)}, ${startsAt.format24Hour}`
+
 // What is closed on a day
 export const closedPlaces = ({ places: names }: { places: readonly string[] }): string =>
   names.length === 0 ? 'Closed: the whole venue' : `Closed: ${list(names)}`
@@ -74,6 +90,11 @@ export const customersRead = ({ reason: text }: { reason: string }): string => `
 export const staffReason = ({ reason: text }: { reason: string }): string => `For staff: ${text}`
 export const fromFiles = "Set in the operator's files. Change it there."
 export const openAgain = 'Open again'
+export const isStillClosed =
+  'Closed until further notice. Is it still closed today? If it is, you will be asked again tomorrow.'
+export const stillClosed = 'Still closed'
+export const staysClosed = 'It stays closed.'
+export const askSupervisor = 'Nobody has said today that it is still closed. Ask a supervisor.'
 export const stayCalledOff = 'Sessions that were called off stay so, because people were told.'
 export const openedAgain = 'It is open again.'
 export const takenBack = 'The closure is taken back. Nobody was told.'
