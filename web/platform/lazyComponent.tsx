@@ -40,9 +40,8 @@ export const lazyComponent = <P extends object>(
     hasFailed = false
     loading ??= load().then(
       (component) => (loaded = component),
-      (reason: unknown) => {
+      (error: unknown) => {
         hasFailed = true
-        const error = reason instanceof Error ? reason : new Error(String(reason))
         loadErrors.add(error)
         throw error
       },
@@ -99,9 +98,10 @@ export type LoadComponent<P extends object> = () => Promise<ComponentType<P>>
 export const LateContext = createContext<string | undefined>(undefined)
 
 /** What loading has failed with: known by itself, since by the time it is shown another attempt may be under way. */
-const loadErrors = new WeakSet<Error>()
+const loadErrors = new Set<unknown>()
 
-type LoadState = { error?: Error | undefined; isAway?: boolean }
+/** `isAway`, whether the browser was offline, is set where something has failed. */
+type LoadState = { error?: unknown; isAway?: boolean | undefined }
 
 /**
  * Shows a notice in place of a part whose script failed to load, unless it is optional: of a dialog where whoever opened
@@ -120,12 +120,12 @@ class LoadBoundary extends Component<
   override state: LoadState = {}
 
   static getDerivedStateFromError(error: unknown): LoadState {
-    return { error: error instanceof Error ? error : new Error(String(error)), isAway: isOffline() }
+    return { error, isAway: isOffline() }
   }
 
   override render(): ReactNode {
-    const { error, isAway = false } = this.state
-    if (error === undefined) return this.props.children
+    const { error, isAway } = this.state
+    if (isAway === undefined) return this.props.children
     if (!loadErrors.has(error)) throw error
     if (this.props.isOptional) return null
     const notice = (
@@ -139,7 +139,7 @@ class LoadBoundary extends Component<
               return
             }
             this.props.onRetry()
-            this.setState({ error: undefined })
+            this.setState({ isAway: undefined })
           }}
         >
           {isAway ? tryAgain : reload}
