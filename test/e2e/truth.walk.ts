@@ -259,7 +259,10 @@ test.describe('without its optional scripts', () => {
     let unblock = await block('web/features/baskets/basketQueue.ts', 'web/pages/TimeSlotPage.tsx')
     await page.goto(product.url + courts(6))
     for (const attempt of [1, 2]) {
+      // The page is loaded again, to make the call there: what is said then is of this attempt.
+      const loaded = page.waitForEvent('load')
       await page.getByRole('button', { name: /^Add / }).first().click()
+      await loaded
       await expect(
         notice(page, `${couldNotLoad}, so nothing has changed. Reload the page and try again.`),
         `attempt ${attempt}`,
