@@ -1,5 +1,5 @@
 /**
- * The calls that programs already in use make (wire §15), by the noun they belong to: each has its verb, its path and
+ * The calls that programs already in use make (wire §16), by the noun they belong to: each has its verb, its path and
  * its callers here, so that none is lost or closed by a change of the contract.
  */
 import { expect, it } from 'vitest'
