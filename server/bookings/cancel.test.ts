@@ -14,7 +14,8 @@ import { someCredit } from '#test/support/credits.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { sentMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
-import { cancelBookingsOfCancelledOccurrences } from './cancel.ts'
+import { cancelBookingsOfCancelledOccurrences, findCallOffEffect } from './cancel.ts'
+import { sumOfParts } from './rules.ts'
 import { replaceSession } from './replace.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
@@ -271,6 +272,23 @@ describe('F10 G05: cancelling a booking', () => {
     ])
     expect(await db.selectFrom('refund').select('amount').execute()).toEqual([])
     await shop.auditBooks()
+  })
+
+  it('has the same effect before the job refunds the bookings and afterwards', async () => {
+    const { db, app, occurrence } = shop
+    const { browser } = await shop.customer()
+    const { bookings } = await shop.buy(browser, [occurrence.publicId])
+    const ids = bookings.map(({ id }) => id)
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    const effect = async () => {
+      const found = await transact(db, (tx) => findCallOffEffect(tx, [occurrence.id], app.clock.now(), ids))
+      const { reversals, reach } = found
+      return { reach, refunds: reversals.map(({ id, parts }) => [id, sumOfParts(parts)]) }
+    }
+    const before = await effect()
+    expect(before).toEqual({ reach: { emailed: 1, byPartner: 0, toRing: 0 }, refunds: [[ids[0], 845]] })
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(1)
+    expect(await effect()).toEqual(before)
   })
 
   it('refunds people whom the venue calls off after they have checked in, but not who took part', async () => {

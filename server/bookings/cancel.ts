@@ -162,34 +162,45 @@ export const cancelAtDesk = async (
 
 /** A booking of a session that is called off, with what comes back of it. */
 type Reversal = Pick<BookingRow, 'id' | 'occurrenceId' | 'orderId' | 'customerId' | 'quantity'> & {
-  parts: readonly RefundPart[]
+  parts: readonly Pick<RefundPart, 'destination' | 'amount'>[]
 }
+
+/** The ids of the bookings that stand of sessions. */
+export const listBooked = async (tx: Tx, sessionIds: readonly number[]): Promise<number[]> =>
+  (await bookedOf(tx, sessionIds)).map(({ id }) => id)
 
 /**
  * What would become of the bookings of sessions, were they called off now. It is done and undone, so that nothing else is
  * refunded later. Their orders stay locked.
+ * @param bookingIds of sessions that were called off already: what stood then. A job may have refunded some of them since
  */
 export const findCallOffEffect = async (
   tx: Tx,
   sessionIds: readonly number[],
   now: Date,
+  bookingIds?: readonly number[],
 ): Promise<{ reversals: Reversal[]; reach: Reach }> => {
-  const ids = (await bookedOf(tx, sessionIds)).map(({ id }) => id)
+  const ids = bookingIds ?? (await listBooked(tx, sessionIds))
   await lockOrdersOf(tx, ids)
-  const bookings = (await bookingsByIds(tx, ids)).filter(
-    ({ status, occurrenceId }) =>
-      sessionIds.includes(occurrenceId) && (status === 'booked' || status === 'attended'),
+  const bookings = (await bookingsByIds(tx, ids)).filter(({ occurrenceId }) =>
+    sessionIds.includes(occurrenceId),
   )
-  const undone = await tryOut(tx, () => reverseSale(tx, bookings, 'venue', null, now))
+  const standing = bookings.filter(({ status }) => status === 'booked' || status === 'attended')
+  const undone = await tryOut(tx, () => reverseSale(tx, standing, 'venue', null, now))
+  const refunded = bookings
+    .filter(({ status }) => status === 'cancelled_by_venue')
+    .map((booking) => ({ booking, parts: booking.refunds }))
   return {
-    reversals: undone.map(({ booking: { id, occurrenceId, orderId, customerId, quantity }, parts }) => ({
-      id,
-      occurrenceId,
-      orderId,
-      customerId,
-      quantity,
-      parts,
-    })),
+    reversals: [...undone, ...refunded].map(
+      ({ booking: { id, occurrenceId, orderId, customerId, quantity }, parts }) => ({
+        id,
+        occurrenceId,
+        orderId,
+        customerId,
+        quantity,
+        parts,
+      }),
+    ),
     reach: await countReach(tx, ids),
   }
 }
@@ -201,6 +212,6 @@ export const isBookedBy = async (
   bookings: readonly Pick<Reversal, 'id'>[],
 ): Promise<boolean> => {
   const expected = new Set(bookings.map(({ id }) => id))
-  const booked = await bookedOf(tx, sessionIds)
-  return booked.length === expected.size && booked.every(({ id }) => expected.has(id))
+  const booked = await listBooked(tx, sessionIds)
+  return booked.length === expected.size && booked.every((id) => expected.has(id))
 }

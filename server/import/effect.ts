@@ -13,16 +13,18 @@ export type ImportEffect = SessionEffect & {
 }
 
 /**
- * What would become of those who have booked sessions that an import calls off, found by doing it and undoing that. It has
+ * What becomes of those who have booked sessions that an import calls off, found by doing it and undoing that. It has
  * a transaction of its own: orders are locked before sessions, and an import locks these first.
+ * @param bookingIds what stood when the import was done; undefined of one that is only checked
  */
 export const findImportEffect = (
   db: Database,
   sessionIds: readonly number[],
   now: Date,
+  bookingIds?: readonly number[],
 ): Promise<ImportEffect> =>
   transact(db, async (tx) => {
-    const { reversals, reach } = await findCallOffEffect(tx, sessionIds, now)
+    const { reversals, reach } = await findCallOffEffect(tx, sessionIds, now, bookingIds)
     const bySession = new Map(
       sessionIds.map((id) => [id, sumUp(reversals.filter(({ occurrenceId }) => occurrenceId === id))]),
     )

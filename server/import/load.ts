@@ -1,6 +1,9 @@
 import { daysAfter, localDay } from '#contract/time.ts'
+import { listBooked } from '#server/bookings/cancel.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Text } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { SetupError } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generate.ts'
 import type { Generated } from '#server/timetable/generate.ts'
@@ -35,7 +38,7 @@ export type ImportResult = {
   findings: Text[]
   /** Why it is refused unless these codes are accepted. */
   objections: Objection[]
-  /** Of a check that would call sessions off. */
+  /** Where sessions that people have booked are called off. */
   effect: ImportEffect | null
   /** What became of what staff have changed in the browser. */
   overrides: OverrideOutcome
@@ -72,8 +75,8 @@ export const importOperator = async (
 ): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
   const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
-  try {
-    return await transact(db, async (tx) => {
+  const run = () =>
+    transact(db, async (tx) => {
       await lockImports(tx)
       const loaded = await load(tx, files, {
         storeFile: check ? null : (storeFile ?? null),
@@ -84,15 +87,44 @@ export const importOperator = async (
       const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
       if (check) throw new DryRun({ ...loaded, objections })
       if (objections.length > 0) throw new ImportRefused(objections)
+      const bookingIds = await listBooked(tx, idsCalledOff(loaded))
       await beforeCommit?.()
-      return { ...loaded, objections }
+      return { imported: { ...loaded, objections }, bookingIds }
     })
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error
-    const ids = error.imported.occurrences.calledOff.map(({ id }) => id)
-    const effect = ids.length === 0 ? null : await findImportEffect(db, ids, now)
-    return { ...error.imported, effect }
+  if (check) {
+    const imported = await dryRun(run)
+    return { ...imported, effect: await effectOf(db, imported, now) }
   }
+  const { imported, bookingIds } = await run()
+  try {
+    return { ...imported, effect: await effectOf(db, imported, now, bookingIds) }
+  } catch (error) {
+    throw new SetupError(operatorMessages().importing.effectUnknown({ problem: String(error) }), {
+      cause: error,
+    })
+  }
+}
+
+const idsCalledOff = ({ occurrences }: ImportResult): number[] => occurrences.calledOff.map(({ id }) => id)
+
+const effectOf = async (
+  db: Database,
+  imported: ImportResult,
+  now: Date,
+  bookingIds?: readonly number[],
+): Promise<ImportEffect | null> => {
+  const ids = idsCalledOff(imported)
+  return ids.length === 0 ? null : findImportEffect(db, ids, now, bookingIds)
+}
+
+const dryRun = async (run: () => Promise<unknown>): Promise<ImportResult> => {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof DryRun) return error.imported
+    throw error
+  }
+  throw new Error('A check has written.')
 }
 
 /** Undoes the transaction of an import that was only to be looked at. */
