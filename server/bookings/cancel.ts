@@ -185,8 +185,8 @@ export const findCallOffEffect = async (
   const bookings = (await bookingsByIds(tx, ids)).filter(({ occurrenceId }) =>
     sessionIds.includes(occurrenceId),
   )
-  const standing = bookings.filter(({ status }) => status === 'booked' || status === 'attended')
-  const undone = await tryOut(tx, () => reverseSale(tx, standing, 'venue', null, now))
+  const current = bookings.filter(({ status }) => status === 'booked' || status === 'attended')
+  const undone = await tryOut(tx, () => reverseSale(tx, current, 'venue', null, now))
   const refunded = bookings
     .filter(({ status }) => status === 'cancelled_by_venue')
     .map((booking) => ({ booking, parts: booking.refunds }))
