@@ -25,7 +25,7 @@ const everyPage = [
 const onDemand = new RegExp(
   [
     'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|changeSync|connectionToasts|theme|fonts|embedding|saveFile|useSubmittedValues|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|joinLinks|pageTranslation|CookiesBlocked|OwnTabLink|buyer)',
-    'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
+    'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|Table|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',
     'baskets/(Desk|PlaceHolders|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketChanges)',

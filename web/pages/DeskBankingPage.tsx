@@ -8,7 +8,7 @@ import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.
 import { useRead } from '#web/platform/queries.ts'
 import { saveFile } from '#web/platform/saveFile.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './DeskReportPage.module.css'
+import { Table } from '#web/ui/Table.tsx'
 import { readPeriod, ReportPeriod } from './ReportPeriod.tsx'
 import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
 
@@ -19,7 +19,7 @@ const load = requireSupervisor(async ({ params, query, read, context }: LoaderAr
   return { args }
 })
 
-const columns = [
+const csvColumns = [
   'z_number',
   'till',
   'person',
@@ -39,7 +39,6 @@ const DeskBankingPage = ({ data }: PageProps<typeof load>) =>
 const Banking = ({ args }: { args: { venue: string; from: string; until: string } }) => {
   const { data } = useRead(api.tills.banking, args)
   const { rows, timezone, venueName } = data
-  const at = (instant: string): string => dateTime({ at: new Date(instant), zone: timezone })
   const download = (): void => {
     const cells = rows.map((row) => [
       row.zNumber,
@@ -54,7 +53,7 @@ const Banking = ({ args }: { args: { venue: string; from: string; until: string 
       { pence: row.banked.raw },
       row.reason,
     ])
-    saveFile(`banking-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells), csvType)
+    saveFile(`banking-${args.venue}-${args.from}-${args.until}.csv`, csvOf(csvColumns, cells), csvType)
   }
   return (
     <Container>
@@ -65,46 +64,28 @@ const Banking = ({ args }: { args: { venue: string; from: string; until: string 
         linkTo={(from, until) => deskLinks.banking(args.venue, from, until)}
         onDownload={download}
       />
-      {rows.length === 0 ? (
-        <Empty title={messages.noSessionsClosed} />
-      ) : (
-        // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles['scroll']} role="region" aria-label={messages.banking} tabIndex={0}>
-          <table className={styles['table']}>
-            <thead>
-              <tr>
-                <th scope="col">{messages.zNumber}</th>
-                <th scope="col">{messages.till}</th>
-                <th scope="col">{messages.person}</th>
-                <th scope="col">{messages.closed}</th>
-                <th scope="col">{messages.tender}</th>
-                <th scope="col">{messages.expected}</th>
-                <th scope="col">{messages.counted}</th>
-                <th scope="col">{messages.difference}</th>
-                <th scope="col">{messages.banked}</th>
-                <th scope="col">{messages.reason}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={`${row.sessionId} ${row.tenderType}`}>
-                  <th scope="row">{row.zNumber}</th>
-                  <td>{row.till}</td>
-                  <td>{row.person}</td>
-                  <td>{at(row.closed)}</td>
-                  <td>{tenders[row.tenderType].total}</td>
-                  <td>{row.expected.formatted}</td>
-                  <td>{row.counted.formatted}</td>
-                  <td>{row.difference.formatted}</td>
-                  <td>{row.banked.formatted}</td>
-                  <td>{row.reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table
+        name={messages.banking}
+        form="scroll"
+        rows={rows}
+        rowKey={({ sessionId, tenderType }) => `${sessionId} ${tenderType}`}
+        empty={<Empty title={messages.noSessionsClosed} />}
+        columns={[
+          { heading: messages.zNumber, isRowHeading: true, cell: ({ zNumber }) => zNumber },
+          { heading: messages.till, cell: ({ till }) => till },
+          { heading: messages.person, cell: ({ person }) => person },
+          {
+            heading: messages.closed,
+            cell: ({ closed }) => dateTime({ at: new Date(closed), zone: timezone }),
+          },
+          { heading: messages.tender, cell: ({ tenderType }) => tenders[tenderType].total },
+          { heading: messages.expected, isFigure: true, cell: ({ expected }) => expected.formatted },
+          { heading: messages.counted, isFigure: true, cell: ({ counted }) => counted.formatted },
+          { heading: messages.difference, isFigure: true, cell: ({ difference }) => difference.formatted },
+          { heading: messages.banked, isFigure: true, cell: ({ banked }) => banked.formatted },
+          { heading: messages.reason, isWide: true, cell: ({ reason }) => reason },
+        ]}
+      />
     </Container>
   )
 }

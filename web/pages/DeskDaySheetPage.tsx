@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import type { Board, Expected } from '#contract/attendance.ts'
 import { isDay, time } from '#contract/time.ts'
 import { attendeeName } from '#web/features/attendance/attendeeName.ts'
@@ -16,6 +16,7 @@ import { useServerNow } from '#web/platform/useServerNow.ts'
 import { venueChoice } from '#web/platform/VenueField.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
+import { Table, type Column } from '#web/ui/Table.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './DeskDaySheetPage.module.css'
 import { requireStaff } from './requireStaff.ts'
@@ -133,35 +134,35 @@ const Timetable = ({
           {messages.closed({ reason })}
         </p>
       ))}
-      {sessions.length === 0 ? null : (
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.time}</th>
-              <th scope="col">{messages.session}</th>
-              {placeId === undefined ? <th scope="col">{messages.place}</th> : null}
-              <th scope="col">{messages.people}</th>
-              <th scope="col">{messages.instructor}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <tr key={session.id}>
-                <td className={styles['time']}>
-                  {session.startsAt.format24Hour}–{session.endsAt.format24Hour}
-                </td>
-                <td>{session.cancelled ? <del>{session.name}</del> : session.name}</td>
-                {placeId === undefined ? <td>{session.locationName}</td> : null}
-                <td>{describePeople(session)}</td>
-                <td>{session.instructors.join(', ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        name={messages.session}
+        form="sheet"
+        rows={sessions}
+        rowKey={({ id }) => id}
+        columns={
+          placeId === undefined
+            ? sessionColumns
+            : sessionColumns.filter(({ heading }) => heading !== messages.place)
+        }
+      />
     </>
   )
 }
+
+const sessionColumns: readonly Column<Session>[] = [
+  {
+    heading: messages.time,
+    cell: ({ startsAt, endsAt }) => (
+      <span className={styles['time']}>
+        {startsAt.format24Hour}–{endsAt.format24Hour}
+      </span>
+    ),
+  },
+  { heading: messages.session, cell: ({ cancelled, name }) => (cancelled ? <del>{name}</del> : name) },
+  { heading: messages.place, cell: ({ locationName }) => locationName },
+  { heading: messages.people, cell: (session) => describePeople(session) },
+  { heading: messages.instructor, cell: ({ instructors }) => instructors.join(', ') },
+]
 
 const describePeople = (session: Session): string => {
   const { booked, attended, absent, calledOff, capacity, waiting, cancelled } = session
@@ -204,38 +205,31 @@ const Registers = ({
       <p>
         {[session.locationName, ...session.instructors, describePeople(session)].filter(Boolean).join(' · ')}
       </p>
-      <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.here}</th>
-            <th scope="col">{messages.name}</th>
-            <th scope="col">{messages.phone}</th>
-            <th scope="col">{messages.age}</th>
-            <th scope="col">{messages.notes}</th>
-            <th scope="col">{messages.money}</th>
-            <th scope="col" className={styles['signature']}>
-              {messages.signature}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {expected.map((person) => (
-            <Fragment key={person.bookingId}>
-              {Array.from({ length: person.quantity }, (_, index) => (
-                <RegisterRow key={index} person={person} isFirst={index === 0} />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        name={messages.registers}
+        form="sheet"
+        rows={expected.flatMap((person) =>
+          Array.from({ length: person.quantity }, (_, index) => ({ person, index })),
+        )}
+        rowKey={({ person, index }) => `${person.bookingId} ${index}`}
+        columns={registerColumns}
+      />
     </section>
   ))
 }
 
-/** A line for each place: of those bought together, the first has the name. */
-const RegisterRow = ({ person, isFirst }: { person: Expected; isFirst: boolean }) => (
-  <tr>
-    <td>
+/** A line for each place: of those bought together, the first says whose they are. */
+type RegisterLine = { person: Expected; index: number }
+
+const ofFirst =
+  (cell: (person: Expected) => ReactNode) =>
+  ({ person, index }: RegisterLine): ReactNode =>
+    index === 0 ? cell(person) : ''
+
+const registerColumns: readonly Column<RegisterLine>[] = [
+  {
+    heading: messages.here,
+    cell: ({ person }) => (
       <span className={styles['box']}>
         {person.status === 'attended' ? (
           <>
@@ -244,33 +238,31 @@ const RegisterRow = ({ person, isFirst }: { person: Expected; isFirst: boolean }
           </>
         ) : null}
       </span>
-    </td>
-    <td>{isFirst ? attendeeName(person) : '+ 1'}</td>
-    <td>{isFirst ? person.phone : ''}</td>
-    <td>{isFirst ? person.age : ''}</td>
-    <td>
-      {isFirst
-        ? [
-            person.medicalNotes,
-            person.emergencyContact === ''
-              ? ''
-              : attendance.emergencyContact({ contact: person.emergencyContact }),
-            person.proofOfAge ? attendance.checkProofOfAge : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')
-        : ''}
-    </td>
-    <td>
-      {isFirst
-        ? person.toPay === null
-          ? messages.paid
-          : attendance.toPay({ amount: person.toPay.formatted })
-        : ''}
-    </td>
-    <td>{'\u00A0'}</td>
-  </tr>
-)
+    ),
+  },
+  { heading: messages.name, cell: ({ person, index }) => (index === 0 ? attendeeName(person) : '+ 1') },
+  { heading: messages.phone, cell: ofFirst(({ phone }) => phone) },
+  { heading: messages.age, cell: ofFirst(({ age }) => age) },
+  {
+    heading: messages.notes,
+    cell: ofFirst(({ medicalNotes, emergencyContact, proofOfAge }) =>
+      [
+        medicalNotes,
+        emergencyContact === '' ? '' : attendance.emergencyContact({ contact: emergencyContact }),
+        proofOfAge ? attendance.checkProofOfAge : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+  },
+  {
+    heading: messages.money,
+    cell: ofFirst(({ toPay }) =>
+      toPay === null ? messages.paid : attendance.toPay({ amount: toPay.formatted }),
+    ),
+  },
+  { heading: messages.signature, isWide: true, cell: () => '\u00A0' },
+]
 
 export const page = definePage({
   load,

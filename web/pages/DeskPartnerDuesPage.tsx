@@ -6,7 +6,7 @@ import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { chosenDays } from './chosenDays.ts'
 import { requireStaff } from './requireStaff.ts'
 
@@ -26,7 +26,7 @@ const DeskPartnerDuesPage = ({ data: { days } }: PageProps<typeof load>) => {
       </PageHeading>
       <PartnerTabs current="dues" />
       <DaysForm key={`${days.from} ${days.to}`} path={deskLinks.partnerDues()} {...days} />
-      {dues.orders.length === 0 ? <Empty title={messages.noDues} /> : <PartnerDues orders={dues.orders} />}
+      <PartnerDues orders={dues.orders} />
     </Container>
   )
 }

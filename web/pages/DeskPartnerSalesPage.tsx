@@ -6,7 +6,7 @@ import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { chosenDays } from './chosenDays.ts'
 import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
 
@@ -29,7 +29,7 @@ const Sales = ({ days }: { days: { from: string; to: string } }) => {
       </PageHeading>
       <PartnerTabs current="sales" />
       <DaysForm key={`${days.from} ${days.to}`} path={deskLinks.partnerSales()} {...days} />
-      {sales.partners.length === 0 ? <Empty title={messages.noPartners} /> : <PartnerSales {...sales} />}
+      <PartnerSales {...sales} />
     </Container>
   )
 }

@@ -9,7 +9,7 @@ import { useRead } from '#web/platform/queries.ts'
 import { saveFile } from '#web/platform/saveFile.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './DeskReportPage.module.css'
+import { Table } from '#web/ui/Table.tsx'
 import { readPeriod, ReportPeriod } from './ReportPeriod.tsx'
 import type { Period } from './ReportPeriod.tsx'
 import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
@@ -24,7 +24,7 @@ const load = requireSupervisor(async (loading: LoaderArgs<'deskVenue'>) => {
 const DeskRefundsPage = ({ data }: PageProps<typeof load>) =>
   data === null ? <SupervisorsOnly /> : <Refunds args={data.args} />
 
-const columns = ['at', 'person', 'order', 'amount', 'to', 'reason', 'beyond_terms']
+const csvColumns = ['at', 'person', 'order', 'amount', 'to', 'reason', 'beyond_terms']
 
 const Refunds = ({ args }: { args: Period }) => {
   const { data } = useRead(api.bookings.refundReport, args)
@@ -39,7 +39,7 @@ const Refunds = ({ args }: { args: Period }) => {
       row.reason,
       String(row.beyondTerms),
     ])
-    saveFile(`refunds-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells), csvType)
+    saveFile(`refunds-${args.venue}-${args.from}-${args.until}.csv`, csvOf(csvColumns, cells), csvType)
   }
   return (
     <Container>
@@ -50,47 +50,30 @@ const Refunds = ({ args }: { args: Period }) => {
         linkTo={(from, until) => deskLinks.refunds(args.venue, from, until)}
         onDownload={download}
       />
-      {rows.length === 0 ? (
-        <Empty title={messages.nothingRefunded} />
-      ) : (
-        // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
-        <div
-          className={styles['scroll']}
-          role="region"
-          aria-label={messages.refundsAndWaived}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-          tabIndex={0}
-        >
-          <table className={styles['table']}>
-            <thead>
-              <tr>
-                <th scope="col">{messages.time}</th>
-                <th scope="col">{messages.person}</th>
-                <th scope="col">{messages.order}</th>
-                <th scope="col">{messages.amount}</th>
-                <th scope="col">{messages.refundTo}</th>
-                <th scope="col">{messages.reason}</th>
-                <th scope="col">{messages.terms}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={`${index} ${row.at}`}>
-                  <td>{dateTime({ at: new Date(row.at), zone: timezone })}</td>
-                  <td>{row.person}</td>
-                  <td>
-                    <Link to={links.bookingConfirmed(row.orderId)}>{row.orderReference}</Link>
-                  </td>
-                  <td>{row.amount.formatted}</td>
-                  <td>{messages.refundPlaces[row.to]}</td>
-                  <td>{row.reason}</td>
-                  <td>{row.beyondTerms ? messages.beyondTerms : messages.withinTerms}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table
+        name={messages.refundsAndWaived}
+        form="scroll"
+        rows={rows}
+        rowKey={({ at }, index) => `${index} ${at}`}
+        empty={<Empty title={messages.nothingRefunded} />}
+        columns={[
+          { heading: messages.time, cell: ({ at }) => dateTime({ at: new Date(at), zone: timezone }) },
+          { heading: messages.person, cell: ({ person }) => person },
+          {
+            heading: messages.order,
+            cell: ({ orderId, orderReference }) => (
+              <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
+            ),
+          },
+          { heading: messages.amount, isFigure: true, cell: ({ amount }) => amount.formatted },
+          { heading: messages.refundTo, cell: ({ to }) => messages.refundPlaces[to] },
+          { heading: messages.reason, isWide: true, cell: ({ reason }) => reason },
+          {
+            heading: messages.terms,
+            cell: ({ beyondTerms }) => (beyondTerms ? messages.beyondTerms : messages.withinTerms),
+          },
+        ]}
+      />
     </Container>
   )
 }

@@ -5,17 +5,26 @@ import * as messages from '#messages/desk/partners.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Layout.tsx'
+import { Aside, Table, type Column } from '#web/ui/Table.tsx'
 import { TakeDue } from './TakeDue.tsx'
-import styles from './Table.module.css'
+import styles from './PartnerDues.module.css'
 
-type Dues = Received<(typeof openBooking)['dueAtVenue']>
+type Due = Received<(typeof openBooking)['dueAtVenue']>['orders'][number]
 
 /** Orders whose customers pay at the venue, by the time of their sessions, each with the button that takes the money. */
-export const PartnerDues = ({ orders }: Pick<Dues, 'orders'>) => {
-  const [paying, setPaying] = useState<Dues['orders'][number] | null>(null)
+export const PartnerDues = ({ orders }: { orders: readonly Due[] }) => {
+  const [paying, setPaying] = useState<Due | null>(null)
   return (
     <>
-      <DuesTable orders={orders} onPay={setPaying} />
+      <Table
+        name={messages.duesTab}
+        form="scroll"
+        columns={columnsOf(setPaying)}
+        rows={orders}
+        rowKey={({ orderId }) => orderId}
+        empty={<Empty title={messages.noDues} />}
+      />
       {paying === null ? null : (
         <TakeDue
           order={paying}
@@ -28,59 +37,42 @@ export const PartnerDues = ({ orders }: Pick<Dues, 'orders'>) => {
   )
 }
 
-const DuesTable = ({
-  orders,
-  onPay,
-}: Pick<Dues, 'orders'> & { onPay: (order: Dues['orders'][number]) => void }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled with the keyboard
-  <div className={styles['scroll']} role="region" aria-label={messages.duesTab} tabIndex={0}>
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">{messages.time}</th>
-          <th scope="col">{messages.session}</th>
-          <th scope="col">{messages.customer}</th>
-          <th scope="col">{messages.partner}</th>
-          <th scope="col">{messages.order}</th>
-          <th scope="col" className={styles['number']}>
-            {messages.due}
-          </th>
-          <th scope="col">{messages.payment}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((one) => (
-          <tr key={one.orderId}>
-            <td>{one.startsText}</td>
-            <td>
-              {one.what}
-              <span className={styles['quiet']}>
-                {one.venueName} · {messages.places({ count: one.places })}
-              </span>
-            </td>
-            <td>{one.customer}</td>
-            <td>{one.partner}</td>
-            <td>
-              <Link className={styles['link']} to={links.bookingConfirmed(one.orderId)}>
-                {one.orderReference}
-              </Link>
-            </td>
-            <td className={styles['number']}>
-              <strong>{one.due.formatted}</strong>
-            </td>
-            <td>
-              <Button
-                aria-label={messages.takeFrom({ amount: one.due.formatted, customer: one.customer })}
-                onClick={() => {
-                  onPay(one)
-                }}
-              >
-                {messages.take}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+const columnsOf = (onPay: (order: Due) => void): Column<Due>[] => [
+  { heading: messages.time, cell: ({ startsText }) => startsText },
+  {
+    heading: messages.session,
+    isWide: true,
+    cell: ({ what, venueName, places }) => (
+      <>
+        {what}{' '}
+        <Aside>
+          {venueName} · {messages.places({ count: places })}
+        </Aside>
+      </>
+    ),
+  },
+  { heading: messages.customer, cell: ({ customer }) => customer },
+  { heading: messages.partner, cell: ({ partner }) => partner },
+  {
+    heading: messages.order,
+    cell: ({ orderId, orderReference }) => (
+      <Link className={styles['link']} to={links.bookingConfirmed(orderId)}>
+        {orderReference}
+      </Link>
+    ),
+  },
+  { heading: messages.due, isFigure: true, cell: ({ due }) => <strong>{due.formatted}</strong> },
+  {
+    heading: messages.payment,
+    cell: (order) => (
+      <Button
+        aria-label={messages.takeFrom({ amount: order.due.formatted, customer: order.customer })}
+        onClick={() => {
+          onPay(order)
+        }}
+      >
+        {messages.take}
+      </Button>
+    ),
+  },
+]

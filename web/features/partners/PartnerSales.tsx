@@ -1,57 +1,31 @@
 import type { Received } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import * as messages from '#messages/desk/partners.ts'
-import styles from './Table.module.css'
+import { Empty } from '#web/ui/Layout.tsx'
+import { Table, type Column } from '#web/ui/Table.tsx'
 
 type AllSales = Received<(typeof openBooking)['allPartnerSales']>
+type Sales = AllSales['total'] & { partner: string }
+
+const columns: readonly Column<Sales>[] = [
+  { heading: messages.partner, isRowHeading: true, cell: ({ partner }) => partner },
+  { heading: messages.bookings, isFigure: true, cell: ({ bookings }) => bookings },
+  { heading: messages.sold, isFigure: true, cell: ({ sold }) => sold.formatted },
+  { heading: messages.refunded, isFigure: true, cell: ({ refunded }) => refunded.formatted },
+  { heading: messages.commission, isFigure: true, cell: ({ commission }) => commission.formatted },
+  { heading: messages.owed, isFigure: true, cell: ({ owed }) => <strong>{owed.formatted}</strong> },
+  { heading: messages.atVenue, isFigure: true, cell: ({ atVenue }) => atVenue.formatted },
+]
 
 /** What each partner has sold, and what it owes. */
 export const PartnerSales = ({ partners, total }: Pick<AllSales, 'partners' | 'total'>) => (
-  // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles['scroll']} role="region" aria-label={messages.byPartner} tabIndex={0}>
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">{messages.partner}</th>
-          {[
-            messages.bookings,
-            messages.sold,
-            messages.refunded,
-            messages.commission,
-            messages.owed,
-            messages.atVenue,
-          ].map((heading) => (
-            <th key={heading} scope="col" className={styles['number']}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {partners.map((sales) => (
-          <Sales key={sales.id} name={sales.partner} sales={sales} />
-        ))}
-      </tbody>
-      {partners.length < 2 ? null : (
-        <tfoot>
-          <Sales name={messages.total} sales={total} />
-        </tfoot>
-      )}
-    </table>
-  </div>
-)
-
-const Sales = ({ name, sales }: { name: string; sales: AllSales['total'] }) => (
-  <tr>
-    <th scope="row">{name}</th>
-    <td className={styles['number']}>{sales.bookings}</td>
-    <td className={styles['number']}>{sales.sold.formatted}</td>
-    <td className={styles['number']}>{sales.refunded.formatted}</td>
-    <td className={styles['number']}>{sales.commission.formatted}</td>
-    <td className={styles['number']}>
-      <strong>{sales.owed.formatted}</strong>
-    </td>
-    <td className={styles['number']}>{sales.atVenue.formatted}</td>
-  </tr>
+  <Table
+    name={messages.byPartner}
+    form="scroll"
+    columns={columns}
+    rows={partners}
+    rowKey={({ partner }) => partner}
+    total={partners.length < 2 ? undefined : { ...total, partner: messages.total }}
+    empty={<Empty title={messages.noPartners} />}
+  />
 )

@@ -5,6 +5,7 @@ import * as messages from '#messages/account/payments.ts'
 import { tenders } from '#messages/shared/tenders.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
+import { Table } from '#web/ui/Table.tsx'
 import { PayPenalty } from './PayPenalty.tsx'
 import styles from './Ledger.module.css'
 
@@ -31,71 +32,57 @@ export const PaymentList = ({
   /** After what is owed was added to the basket. */
   onInBasket: () => void
 }) => (
-  <table className={styles['table']}>
-    <thead>
-      <tr>
-        <th scope="col">{messages.date}</th>
-        <th scope="col">{messages.paidFor}</th>
-        <th scope="col">{messages.paidWith}</th>
-        <th scope="col" className={styles['amount']}>
-          {messages.amount}
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {payments.map(
-        ({
-          id,
-          orderId,
-          paidAt,
-          description,
-          formattedAmount,
-          status,
-          hasReceipt,
-          penaltyId,
-          ...payment
-        }) => (
-          <tr key={`${description} ${id}`}>
-            <td data-name={messages.date}>{longDate(localDay(new Date(paidAt), zone))}</td>
-            <td data-name={messages.paidFor}>
-              {orderId === null ? (
-                description
-              ) : (
-                <span className={styles['links']}>
-                  <a href={orderHref(orderId)}>{description}</a>
-                  {hasReceipt ? (
-                    <a href={receiptHref(orderId)}>
-                      <RichText
-                        message={messages.receipt}
-                        hidden={<span className="visually-hidden">{description}</span>}
-                      />
-                    </a>
-                  ) : null}
-                </span>
-              )}
-            </td>
-            <td data-name={messages.paidWith}>{describeWay(payment)}</td>
-            <td data-name={messages.amount} className={styles['amount']}>
-              {formattedAmount}{' '}
-              {status === 'paid' ? null : (
-                <Badge colour={states[status].colour}>
-                  {payment.refund === 'due' ? messages.onItsWay : states[status].label}
-                </Badge>
-              )}
-              {penaltyId === null ? null : (
-                <PayPenalty
-                  id={penaltyId}
-                  label={messages.payNow}
-                  name={messages.payItem({ amount: formattedAmount, item: description })}
-                  onInBasket={onInBasket}
-                />
-              )}
-            </td>
-          </tr>
+  <Table
+    name={messages.history}
+    form="stack"
+    rows={payments}
+    rowKey={({ id, description }) => `${description} ${id}`}
+    columns={[
+      { heading: messages.date, cell: ({ paidAt }) => longDate(localDay(new Date(paidAt), zone)) },
+      {
+        heading: messages.paidFor,
+        cell: ({ orderId, description, hasReceipt }) =>
+          orderId === null ? (
+            description
+          ) : (
+            <span className={styles['links']}>
+              <a href={orderHref(orderId)}>{description}</a>
+              {hasReceipt ? (
+                <a href={receiptHref(orderId)}>
+                  <RichText
+                    message={messages.receipt}
+                    hidden={<span className="visually-hidden">{description}</span>}
+                  />
+                </a>
+              ) : null}
+            </span>
+          ),
+      },
+      { heading: messages.paidWith, cell: describeWay },
+      {
+        heading: messages.amount,
+        isFigure: true,
+        cell: ({ formattedAmount, status, refund, penaltyId, description }) => (
+          <>
+            {formattedAmount}{' '}
+            {status === 'paid' ? null : (
+              <Badge colour={states[status].colour}>
+                {refund === 'due' ? messages.onItsWay : states[status].label}
+              </Badge>
+            )}
+            {penaltyId === null ? null : (
+              <PayPenalty
+                id={penaltyId}
+                label={messages.payNow}
+                name={messages.payItem({ amount: formattedAmount, item: description })}
+                onInBasket={onInBasket}
+              />
+            )}
+          </>
         ),
-      )}
-    </tbody>
-  </table>
+      },
+    ]}
+  />
 )
 
 /** The credit balance and its entries. */
@@ -117,34 +104,30 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
         {messages.creditExpires({ amount: formattedAmount, date: longDate(expiresOn) })}
       </p>
     ))}
-    {credit.entries.length === 0 ? null : (
-      <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.date}</th>
-            <th scope="col">{messages.description}</th>
-            <th scope="col">{messages.expires}</th>
-            <th scope="col" className={styles['amount']}>
-              {messages.amount}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {credit.entries.map(({ id, at, type, description, expiresOn, amount, formattedAmount }) => (
-            <tr key={id}>
-              <td data-name={messages.date}>{longDate(localDay(new Date(at), zone))}</td>
-              <td data-name={messages.description}>
-                {type === 'membership' ? messages.membershipCreditEntry({ text: description }) : description}
-              </td>
-              <td data-name={messages.expires}>{expiresOn === null ? '–' : longDate(expiresOn)}</td>
-              <td data-name={messages.amount} className={styles['amount']} data-in={amount > 0 || undefined}>
-                {amount > 0 ? `+${formattedAmount}` : formattedAmount}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    )}
+    <Table
+      name={messages.credit}
+      form="stack"
+      rows={credit.entries}
+      rowKey={({ id }) => id}
+      columns={[
+        { heading: messages.date, cell: ({ at }) => longDate(localDay(new Date(at), zone)) },
+        {
+          heading: messages.description,
+          cell: ({ type, description }) =>
+            type === 'membership' ? messages.membershipCreditEntry({ text: description }) : description,
+        },
+        {
+          heading: messages.expires,
+          cell: ({ expiresOn }) => (expiresOn === null ? '–' : longDate(expiresOn)),
+        },
+        {
+          heading: messages.amount,
+          isFigure: true,
+          cell: ({ amount, formattedAmount }) =>
+            amount > 0 ? <span className={styles['in']}>{`+${formattedAmount}`}</span> : formattedAmount,
+        },
+      ]}
+    />
   </>
 )
 

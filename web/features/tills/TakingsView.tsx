@@ -8,6 +8,7 @@ import { Link } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
+import { Aside, Table, type Column } from '#web/ui/Table.tsx'
 import styles from './TakingsView.module.css'
 
 const describeTender = (
@@ -63,14 +64,20 @@ export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSup
           </ul>
         </Section>
         <Section title={messages.allEntries({ count: takings.entries.length })}>
-          <Entries entries={takings.entries} />
+          <Table
+            name={messages.entries}
+            form="scroll"
+            columns={entryColumns}
+            rows={takings.entries}
+            rowKey={({ id }) => id}
+          />
         </Section>
       </>
     )}
   </>
 )
 
-type Sum = Pick<Takings, 'count' | 'taken' | 'givenBack' | 'net'>
+type Sum = Pick<Takings, 'count' | 'taken' | 'givenBack' | 'net'> & { key: string; name: string }
 
 const Sums = ({
   caption,
@@ -80,83 +87,52 @@ const Sums = ({
 }: {
   caption: string
   rowHeading: string
-  rows: readonly (Sum & { key: string; name: string })[]
-  total: Sum
+  rows: readonly Sum[]
+  total: Omit<Sum, 'key' | 'name'>
 }) => (
-  // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
-    <table className={`${styles['table']} ${styles['sums']}`}>
-      <thead>
-        <tr>
-          <th scope="col">{rowHeading}</th>
-          <th scope="col">{messages.entries}</th>
-          <th scope="col">{messages.taken}</th>
-          <th scope="col">{messages.refunded}</th>
-          <th scope="col">{messages.net}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, count, taken, givenBack, net }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td>{count}</td>
-            <td>{taken.formatted}</td>
-            <td>{givenBack.formatted}</td>
-            <td>{net.formatted}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{messages.total}</th>
-          <td>{total.count}</td>
-          <td>{total.taken.formatted}</td>
-          <td>{total.givenBack.formatted}</td>
-          <td>{total.net.formatted}</td>
-        </tr>
-      </tfoot>
-    </table>
-  </div>
+  <Table
+    name={caption}
+    form="scroll"
+    columns={[
+      { heading: rowHeading, isRowHeading: true, cell: ({ name }) => name },
+      { heading: messages.entries, isFigure: true, cell: ({ count }) => count },
+      { heading: messages.taken, isFigure: true, cell: ({ taken }) => taken.formatted },
+      { heading: messages.refunded, isFigure: true, cell: ({ givenBack }) => givenBack.formatted },
+      { heading: messages.net, isFigure: true, cell: ({ net }) => net.formatted },
+    ]}
+    rows={rows}
+    rowKey={({ key }) => key}
+    total={{ ...total, key: 'total', name: messages.total }}
+  />
 )
 
-const Entries = ({ entries }: { entries: Takings['entries'] }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-  <div className={styles['scroll']} role="region" aria-label={messages.entries} tabIndex={0}>
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">{messages.time}</th>
-          <th scope="col">{messages.tender}</th>
-          <th scope="col">{messages.amount}</th>
-          <th scope="col">{messages.customer}</th>
-          <th scope="col">{messages.order}</th>
-          <th scope="col">{messages.person}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>{entry.time}</td>
-            <td>
-              {describeTender(entry, 'entry')}
-              {entry.reference === null ? null : <span className={styles['quiet']}> {entry.reference}</span>}
-            </td>
-            <td>{entry.amount.formatted}</td>
-            <td>{entry.customer ?? messages.walkIn}</td>
-            <td>
-              <Link to={links.bookingConfirmed(entry.orderId)}>{entry.orderReference}</Link>
-            </td>
-            <td>
-              {entry.name}
-              {entry.till === null ? null : <span className={styles['quiet']}> {entry.till}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+const entryColumns: readonly Column<Takings['entries'][number]>[] = [
+  { heading: messages.time, cell: ({ time }) => time },
+  {
+    heading: messages.tender,
+    cell: (entry) => (
+      <>
+        {describeTender(entry, 'entry')}
+        {entry.reference === null ? null : <Aside> {entry.reference}</Aside>}
+      </>
+    ),
+  },
+  { heading: messages.amount, isFigure: true, cell: ({ amount }) => amount.formatted },
+  { heading: messages.customer, cell: ({ customer }) => customer ?? messages.walkIn },
+  {
+    heading: messages.order,
+    cell: ({ orderId, orderReference }) => <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>,
+  },
+  {
+    heading: messages.person,
+    cell: ({ name, till }) => (
+      <>
+        {name}
+        {till === null ? null : <Aside> {till}</Aside>}
+      </>
+    ),
+  },
+]
 
 /** Card payments that cardholders dispute with their banks. */
 const Disputes = ({ disputes }: Pick<Takings, 'disputes'>) => (

@@ -16,6 +16,7 @@ import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { Table, type Column } from '#web/ui/Table.tsx'
 import styles from './TillPanel.module.css'
 
 /** The till that this member of staff has chosen: opened with a float, moved cash, counted and closed. */
@@ -133,6 +134,17 @@ const OpenTill = ({
   </>
 )
 
+type SumOfTender = TillSession['tenders'][number]
+
+const openColumns: readonly Column<SumOfTender>[] = [
+  { heading: messages.tender, isRowHeading: true, cell: ({ tenderType }) => tenders[tenderType].total },
+  { heading: messages.expected, isFigure: true, cell: ({ expected }) => expected.formatted },
+]
+const closedColumns: readonly Column<SumOfTender>[] = [
+  { heading: messages.counted, isFigure: true, cell: ({ counted }) => counted?.formatted },
+  { heading: messages.difference, isFigure: true, cell: ({ difference }) => difference?.formatted },
+]
+
 /** What should be there by tender, and what was counted. */
 const SessionSums = ({ session, timezone }: { session: TillSession; timezone: string }) => {
   const { openedAt, openedBy, closedAt, closedBy, float, movements, tenders: rows, reason } = session
@@ -146,34 +158,15 @@ const SessionSums = ({ session, timezone }: { session: TillSession; timezone: st
           : ` · ${messages.closedBy({ name: closedBy?.name ?? '', at: at(closedAt) })}`}
         {reason === '' ? null : ` · ${messages.reason}: ${reason}`}
       </p>
-      <table className={styles['sums']}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.tender}</th>
-            <th scope="col">{messages.expected}</th>
-            {closedAt === null ? null : (
-              <>
-                <th scope="col">{messages.counted}</th>
-                <th scope="col">{messages.difference}</th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ tenderType, expected, counted, difference }) => (
-            <tr key={tenderType}>
-              <th scope="row">{tenders[tenderType].total}</th>
-              <td>{expected.formatted}</td>
-              {closedAt === null ? null : (
-                <>
-                  <td>{counted?.formatted}</td>
-                  <td>{difference?.formatted}</td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={styles['sums']}>
+        <Table
+          name={messages.tender}
+          form="stack"
+          columns={closedAt === null ? openColumns : [...openColumns, ...closedColumns]}
+          rows={rows}
+          rowKey={({ tenderType }) => tenderType}
+        />
+      </div>
       <ul className={styles['movements']}>
         <li>
           {messages.float}: {float.formatted}
