@@ -7,7 +7,7 @@ import { clockAt } from '#test/support/app.ts'
 import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
 import type { Site } from '#test/support/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
-import { themeCss } from '#web/platform/theme.ts'
+import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { createApp } from './app.ts'
 
 const day = 86_400_000
@@ -40,8 +40,11 @@ describe('pages answered from memory', () => {
 describe('fonts', () => {
   it('B05: are served, all four at both weights, and no other file', async () => {
     const styles = ['roboto', 'lato', 'open_sans', 'garage_gothic']
-    const rules = styles.map((themeAppBodyFontStyle) => themeCss({ themeAppBodyFontStyle }, '')).join('')
-    const files = new Set([...rules.matchAll(/url\(([^)]+)\)/g)].map(([, file]) => file ?? ''))
+    const files = new Set(
+      styles.flatMap((themeAppBodyFontStyle) =>
+        themeFonts({ themeAppBodyFontStyle }, '').map(({ url }) => url),
+      ),
+    )
     expect(files.size).toBe(8)
     for (const file of files) {
       const answer = await site.visit(file)
@@ -193,7 +196,7 @@ describe('with the database away', () => {
       const html = await response.text()
       expect([path, response.status]).toEqual([path, 500])
       expect(html).toContain('We may have dropped the ball on this one.')
-      expect(html).toContain(themeCss({}, ''))
+      expect(html).toContain(themeCss({}))
       expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-")
     }
     expect(errors).not.toEqual([])

@@ -6,6 +6,7 @@ import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
 import { captureScript } from '#web/platform/captureEarlyEvents.ts'
 import { startScript } from '#web/platform/startAfterPaint.ts'
+import { fontScript } from '#web/platform/useFontsTogether.ts'
 import { createFrameMemory } from '#web/platform/frameMemory.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { mailedLinkPath, safeRedirect, withQuery } from '#web/platform/links.ts'
@@ -135,7 +136,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       rendered.lazy,
       Object.values(rendered.late).flat(),
     )
-    const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]
+    const styles = [themeCss(frame.theme), ...(files === undefined ? [] : [files.css])]
     const html = shell({
       title,
       noIndex: status >= 400,
@@ -143,7 +144,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       body: rendered.body,
       styles,
       preload: files?.preload.map((file) => `${basePath}/${file}`) ?? [],
-      fonts: themeFonts(frame.theme).map((file) => `${basePath}${file}`),
+      fonts: themeFonts(frame.theme, basePath),
       inlined: files?.inlined.map((file) => `${basePath}/${file}`) ?? [],
       script: 'development' in settings ? settings.development.script : `${basePath}/${files?.script ?? ''}`,
       head: 'development' in settings ? settings.development.head : '',
@@ -157,7 +158,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       ],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
-      scriptHashes: [await hashOf(captureScript), await hashOf(startScript)],
+      scriptHashes: await Promise.all([fontScript, captureScript, startScript].map(hashOf)),
     }
   }
 }

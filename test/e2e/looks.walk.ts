@@ -111,6 +111,58 @@ test('B05: nothing moves while a page loads, even when its fonts do not come', a
     expect(await layoutShift(page, address), `${address} with a court in the basket`).toEqual([])
 })
 
+/** The font files in which the browser has set the headings, the regular and the bold text of a page; none: system fonts. */
+const filesInUse = async (page: Page): Promise<string[]> => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'h1, main p, main a, main button, main strong, footer a',
+  })
+  const found = new Set<string>()
+  for (const nodeId of nodeIds) {
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+    for (const { postScriptName, isCustomFont } of fonts) found.add(isCustomFont ? postScriptName : 'system')
+  }
+  await devtools.detach()
+  return [...found].toSorted()
+}
+
+test('B05: a page is in the fonts of its venue or, where one of them comes late, wholly in system fonts', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  // Headings in one family, text in another.
+  const address = `${product.url}/location/hollin-bank-sports-village`
+  const late = '**/assets/fonts/roboto-700.woff2'
+  await page.route(late, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  const file = page.waitForResponse(late)
+  expect(await layoutShift(page, address)).toEqual([])
+  await file
+  expect(await filesInUse(page)).toEqual(['system'])
+
+  // From the cache, which a route passes by.
+  await page.unroute(late)
+  expect(await layoutShift(page, address)).toEqual([])
+  expect(await filesInUse(page)).toEqual(['Oswald-Bold', 'Roboto-Bold', 'Roboto-Regular'])
+
+  // A venue of another theme, reached without loading a page: its fonts, too, together.
+  await page.goto(`${product.url}/?q=Fernhill`)
+  await page.evaluate(() => {
+    document.body.dataset['same'] = 'page'
+  })
+  await page.locator('main a[href*="/location/fernhill"]').first().click()
+  await expect(page).toHaveURL(/location\/fernhill/)
+  await expect.poll(() => filesInUse(page)).toEqual(['Lato-Bold', 'Lato-Regular'])
+  await expect(page.locator('body')).toHaveAttribute('data-same', 'page')
+})
+
 test('A17: a wrong address shows a message on home; nothing moves when it comes or goes', async ({
   page,
   product,

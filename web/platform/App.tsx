@@ -83,7 +83,7 @@ const NavigationEffects = () => {
     const { theme } = screen.frame
     if (JSON.stringify(theme) !== themeBefore)
       void loadTheme()
-        .then(({ applyTheme, themeCss }) => applyTheme(themeCss(theme, basePath)))
+        .then(({ applyTheme }) => applyTheme(theme, basePath))
         .catch(report)
     const { stay, scrollTo } = arrival()
     if (!stay) {

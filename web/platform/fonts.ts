@@ -1,7 +1,9 @@
 /**
- * The four fonts of themes, self-hosted at weights 400 and 700 (B05). A page declares only its venue's fonts. They are
- * optional: where they are not there by the first paint, as on a slow connection, the page stays in a system font with
- * adjusted metrics and the next page has them from the cache, because exchanging them moves what people read.
+ * The four fonts of themes, self-hosted at weights 400 and 700 (B05). A page requests only its venue's fonts. Where not
+ * all of them are there by the first paint, as on a slow connection, all of the page is in a system font with adjusted
+ * metrics and the next page has them from the cache: exchanging them moves what people read, and some of them beside a
+ * system font look like a fault. So style sheets declare the system fonts only, and script adds the others
+ * (useFontsTogether.ts).
  *
  * All are under the SIL Open Font License. Garage Gothic is not free; Oswald, with similar proportions, replaces it.
  */
@@ -71,39 +73,40 @@ export const fontFamily = (style: string | null | undefined): string => {
 /** The path of a font file, without the base path. */
 const fontPath = ({ file }: Face, weight: Weight): string => `/assets/fonts/${file}-${weight}.woff2`
 
-/** The Latin characters in the files; the device's fonts show all others. */
-const letters =
-  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,' +
-  'U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
+/** The system fonts, adjusted, of font styles. */
+export const fontRules = (styles: readonly (string | null | undefined)[]): string =>
+  [...new Set(styles.map(faceOf))].flatMap((face) => weights.map((weight) => ruleOf(face, weight))).join('')
 
-export const fontRules = (styles: readonly (string | null | undefined)[], basePath: string): string =>
-  [...new Set(styles.map(faceOf))]
-    .flatMap((face) => weights.map((weight) => ruleOf(face, weight, basePath)))
-    .join('')
-
-const ruleOf = (face: Face, weight: Weight, basePath: string): string => {
-  const { size, ascent, descent } = face.measures[weight]
+const ruleOf = ({ family, measures }: Face, weight: Weight): string => {
+  const { size, ascent, descent } = measures[weight]
   const bold = weight === 700 ? ' Bold' : ''
   return (
-    `@font-face{font-family:'${face.family}';font-weight:${weight};font-style:normal;font-display:optional;` +
-    `src:url(${basePath}${fontPath(face, weight)}) format('woff2');unicode-range:${letters}}` +
-    `@font-face{font-family:'${face.family} fallback';font-weight:${weight};` +
+    `@font-face{font-family:'${family} fallback';font-weight:${weight};` +
     `src:local('Arial${bold}'),local('Liberation Sans${bold}'),local('Helvetica Neue${bold}');` +
     `size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`
   )
 }
 
-/** The fonts to preload: regular for the body, bold for headings. */
-export const initialFonts = (
+export type FontFile = { family: string; weight: number; url: string }
+
+/** The files that a page needs, at their addresses from `origin`: both weights of the body, and the bold of headings. */
+export const pageFonts = (
   heading: string | null | undefined,
   body: string | null | undefined,
-): readonly string[] => [fontPath(faceOf(body), 400), fontPath(faceOf(heading), 700)]
+  origin: string,
+): FontFile[] => {
+  const files = fontFiles(body, origin)
+  return faceOf(heading) === faceOf(body) ? files : [...files, fontFile(faceOf(heading), 700, origin)]
+}
+
+const fontFile = (face: Face, weight: Weight, origin: string): FontFile => ({
+  family: face.family,
+  weight,
+  url: `${origin}${fontPath(face, weight)}`,
+})
 
 /** The files of a font style, for a frame that declares them itself. */
-export const fontFiles = (
-  style: string | null | undefined,
-  origin: string,
-): { family: string; weight: number; url: string }[] => {
+export const fontFiles = (style: string | null | undefined, origin: string): FontFile[] => {
   const face = faceOf(style)
-  return weights.map((weight) => ({ family: face.family, weight, url: `${origin}${fontPath(face, weight)}` }))
+  return weights.map((weight) => fontFile(face, weight, origin))
 }

@@ -5,6 +5,8 @@ import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
 import { startScript } from './startAfterPaint.ts'
+import type { FontFile } from './fonts.ts'
+import { fontScript } from './useFontsTogether.ts'
 import type { DehydratedRead } from './dehydration.ts'
 import type { LateSources } from './lazyComponent.tsx'
 
@@ -40,7 +42,7 @@ export type ShellParts = {
   /** Modules of the page, fetched in parallel. */
   preload: readonly string[]
   /** Font files needed for the first render. */
-  fonts: readonly string[]
+  fonts: readonly FontFile[]
   /** Style sheets inlined in the page; listed so that the script does not fetch them again. */
   inlined: readonly string[]
   /** The module that hydrates the page. */
@@ -58,8 +60,12 @@ export const shell = (parts: ShellParts): string => `<!doctype html>
 <title>${escapeHtml(parts.title)}</title>
 <link rel="icon" href="${faviconUrl}">
 ${parts.fonts
-  .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`)
-  .join('')}${
+  .map(
+    ({ family, weight, url }) =>
+      `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(url)}" crossorigin data-font="${family}" data-weight="${weight}">\n`,
+  )
+  .join('')}<script>${fontScript}</script>
+${
   // Requested at once: on a slow connection what they ask for comes long after the HTML, which has been sent by then.
   [`<link id="entry" rel="modulepreload" href="${escapeHtml(parts.script)}">\n`]
     .concat(

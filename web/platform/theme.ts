@@ -12,7 +12,7 @@ import {
   white,
   type Rgb,
 } from '#contract/colours.ts'
-import { initialFonts, fontFamily, fontRules } from './fonts.ts'
+import { fontFamily, fontRules, pageFonts, type FontFile } from './fonts.ts'
 
 /**
  * A venue's colours and fonts as CSS variables (B01, B05, B06). Venues choose colours without measuring contrast, so
@@ -43,19 +43,21 @@ const defaults = {
 }
 
 /**
- * The theme's fonts, and its colours as one CSS rule for `:root`. Every value is computed or from a fixed list, so a
+ * The theme's system fonts, and its colours as one CSS rule for `:root`. Every value is computed or from a fixed list, so a
  * venue's text cannot inject CSS.
  */
-export const themeCss = (theme: Theme, basePath: string): string =>
-  `${fontRules([theme.themeAppBodyFontStyle, theme.themeAppHeadingFontStyle], basePath)}:root{${Object.entries(
+export const themeCss = (theme: Theme): string =>
+  `${fontRules([theme.themeAppBodyFontStyle, theme.themeAppHeadingFontStyle])}:root{${Object.entries(
     themeVariables(theme),
   )
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`
 
-/** The font files needed for the first render in this theme, without the base path. */
-export const themeFonts = ({ themeAppHeadingFontStyle, themeAppBodyFontStyle }: Theme): readonly string[] =>
-  initialFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle)
+/** The font files of the theme. */
+export const themeFonts = (
+  { themeAppHeadingFontStyle, themeAppBodyFontStyle }: Theme,
+  basePath: string,
+): readonly FontFile[] => pageFonts(themeAppHeadingFontStyle, themeAppBodyFontStyle, basePath)
 
 export const themeVariables = (theme: Theme): Record<string, string> => {
   const primary = parseColour(theme.themeAppPrimaryColour, defaults.primary)
@@ -139,10 +141,28 @@ const glowColour = (dark: Rgb, primary: Rgb, words: readonly Rgb[]): Rgb => {
 /** A constructed style sheet for themes applied after the first page: the policy does not allow new style elements. */
 let applied: CSSStyleSheet | undefined
 
-export const applyTheme = (css: string): void => {
+/** Milliseconds in which the fonts of a theme that is applied later may still come: the eye is at the new page. */
+const latestFonts = 300
+
+export const applyTheme = (theme: Theme, basePath: string): void => {
   if (applied === undefined) {
     applied = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, applied]
   }
-  applied.replaceSync(css)
+  applied.replaceSync(themeCss(theme))
+  void addFonts(themeFonts(theme, basePath))
+}
+
+/** All of them together, or none, as useFontsTogether does at first. */
+const addFonts = async (files: readonly FontFile[]): Promise<void> => {
+  const present = new Set(
+    [...document.fonts].map(({ family, weight }) => `${family.replaceAll('"', '')} ${weight}`),
+  )
+  const faces = files
+    .filter(({ family, weight }) => !present.has(`${family} ${weight}`))
+    .map(({ family, weight, url }) => new FontFace(family, `url(${url})`, { weight: String(weight) }))
+  const latest = performance.now() + latestFonts
+  const loading = await Promise.allSettled(faces.map((face) => face.load()))
+  if (performance.now() > latest || loading.some(({ status }) => status === 'rejected')) return
+  for (const face of faces) document.fonts.add(face)
 }
