@@ -186,6 +186,10 @@ const register = z.object({
 })
 export type Register = z.output<typeof register>
 
+/** One act of staff on a session or a booking of it, in words. `person` is '' for a program that the operator has run. */
+const sessionAct = z.object({ id: z.int(), at: instant, person: z.string(), text: z.string() })
+export type SessionAct = z.output<typeof sessionAct>
+
 /** Who has just been marked, and at what. */
 const marked = z.object({
   expected,
@@ -259,6 +263,15 @@ export const attendance = {
     params: z.object({ sessionId: id }),
     returns: register,
     reads: ['attendance', 'timetable', 'waitlists'],
+  }),
+  sessionHistory: endpoint({
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}/history',
+    summary: 'What staff have done with a session and its bookings: the latest first, at most 50.',
+    allow: 'staff',
+    params: z.object({ sessionId: id }),
+    returns: z.array(sessionAct),
+    reads: ['attendance', 'bookings', 'timetable', 'waitlists'],
   }),
   changeSession: endpoint({
     method: 'PATCH',

@@ -74,6 +74,8 @@ create table audit_entry (
 
 create index audit_of_customer on audit_entry (for_customer_id, at desc) where for_customer_id is not null;
 create index audit_of_actor on audit_entry (actor_id, at desc);
+-- What was done with a session or a booking.
+create index audit_of_subject on audit_entry (subject);
 create index audit_age on audit_entry (at);
 
 -- Security log: who did or was refused what, and from which network. It refers to no table, so that it outlives what it

@@ -4,6 +4,7 @@ import { offerOutOfTurn } from '#server/waitlists/offer.ts'
 import { callOffSession, previewCallOff, takeBackCallOff } from './callOff.ts'
 import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
 import { coverSession, readCoverOptions } from './cover.ts'
+import { readSessionHistory } from './history.ts'
 import { markAttendance } from './mark.ts'
 import {
   changeSessionDetails,
@@ -20,6 +21,7 @@ export const attendanceRoutes = (): Routes<typeof attendance> => ({
   board: ({ tx, actor, params, query, now }) => readBoard(tx, actor, { ...params, ...query }, now),
   registers: ({ tx, actor, params, query }) => readRegistersOfDay(tx, actor, { ...params, ...query }),
   register: ({ tx, actor, params, now }) => readSessionRegister(tx, actor, params.sessionId, now),
+  sessionHistory: ({ tx, actor, params }) => readSessionHistory(tx, actor, params.sessionId),
   changeSession: ({ tx, actor, params, body, now }) =>
     changeSessionDetails(tx, actor, params.sessionId, body, now),
   previewCallOff: ({ tx, actor, params, now }) => previewCallOff(tx, actor, params.sessionId, now),

@@ -12,6 +12,7 @@ const before = {
   locationId: 3,
   instructorIds: [] as number[],
   isCourt: false,
+  capacity: 16,
   locationName: 'Studio 1',
   instructors: [] as string[],
   status: 'scheduled',

@@ -120,16 +120,28 @@ export const changeSessionDetails = async (
   { message, version, ...change }: Body<(typeof attendance)['changeSession']>,
   now: Date,
 ): Promise<Notified> => {
-  await requireSession(tx, actor, sessionId)
-  const to = (before: ChangeableRow) => {
-    if (version !== undefined && version !== versionOf(before))
+  const before = await requireSession(tx, actor, sessionId)
+  const to = (current: ChangeableRow) => {
+    if (version !== undefined && version !== versionOf(current))
       throw new Refusal('changed_meanwhile', (messages) => messages.attendance.changedMeanwhile)
-    return changedLogistics(change)(before)
+    return changedLogistics(change)(current)
   }
   const notified = await changeSession(tx, sessionId, { to, message }, now)
-  if (notified !== null) await recordSessionAct(tx, actor, { sessionId, act: acts.sessionChanged }, now)
+  if (notified !== null) {
+    const after = await requireSession(tx, actor, sessionId)
+    const detail = { before: loggedOf(before), after: loggedOf(after) }
+    await recordSessionAct(tx, actor, { sessionId, act: acts.sessionChanged, detail }, now)
+  }
   return notified ?? noneNotified
 }
+
+/** What the audit log keeps of a session that is changed. */
+const loggedOf = ({ name, startsAt, endsAt, locationName, meetingPoint }: ChangeableRow) => ({
+  name,
+  startsAt: instant(startsAt),
+  endsAt: instant(endsAt),
+  where: meetingPoint || locationName,
+})
 
 /** Another text for a session with another name, time or place. */
 const versionOf = ({
@@ -159,7 +171,8 @@ export const notifySession = async (
   if (status !== 'scheduled')
     throw new Refusal('cancelled', (messages) => messages.attendance.bookingCancelled)
   const notified = await notifyBooked(tx, sessionId, message, now)
-  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionNotified }, now)
+  const detail = { notified: notified.notified }
+  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionNotified, detail }, now)
   return notified
 }
 
@@ -266,8 +279,9 @@ export const resizeSession = async (
   places: number,
   now: Date,
 ): Promise<{ capacity: number; taken: number }> => {
-  await requireSession(tx, actor, sessionId)
+  const { capacity: before } = await requireSession(tx, actor, sessionId)
   const resized = await resizeOccurrence(tx, sessionId, places, now)
-  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionResized, detail: { places } }, now)
+  const detail = { before, places }
+  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionResized, detail }, now)
   return resized
 }

@@ -289,3 +289,43 @@ export const waitingFor = async (tx: Tx, sessionId: number): Promise<WaitingRow[
     order by w.state = 'waiting', w.id`.execute(tx)
   return rows
 }
+
+export type ActRow = {
+  id: number
+  at: Date
+  act: string
+  detail: Record<string, unknown>
+  /** Who did it; '' for a program. */
+  person: string
+  /** Whose booking or entry on a waitlist it was. */
+  name: string
+}
+
+const latestActs = 50
+
+/**
+ * The latest acts in the audit log on a session: on itself, the bookings that it has or had last, its waitlist, and
+ * the closure that has called it off.
+ */
+export const actsOn = async (tx: Tx, sessionId: number, acts: readonly string[]): Promise<ActRow[]> => {
+  const { rows } = await sql<ActRow>`
+    with subject as (
+      select 'session:' || ${sessionId}::int as subject, null::int as booking_id
+      union all select 'occurrence:' || ${sessionId}::int, null
+      union all select 'closure:' || c.closing_id, null from call_off c
+        where c.occurrence_id = ${sessionId} and c.closing_id is not null
+      union all select 'booking:' || k.id, k.id from booking k where k.occurrence_id = ${sessionId}
+    )
+    select a.id, a.at, a.act, a.detail, coalesce(by.first_name || ' ' || by.last_name, '') as person,
+      trim(coalesce(p.first_name || ' ' || p.last_name, co.payer_first_name || ' ' || co.payer_last_name,
+        about.first_name || ' ' || about.last_name, '')) as name
+    from subject s
+    join audit_entry a on a.subject = s.subject and a.act = any(${[...acts]}::text[])
+    left join customer by on by.id = a.actor_id
+    left join customer about on about.id = a.for_customer_id
+    left join booking k on k.id = s.booking_id
+    left join customer_order co on co.id = k.order_id
+    left join customer p on p.id = k.person_id
+    order by a.at desc, a.id desc limit ${latestActs}`.execute(tx)
+  return rows
+}

@@ -22,6 +22,7 @@ export type ChangeableRow = Logistics &
     locationName: string
     instructors: string[]
     isCourt: boolean
+    capacity: number
   }
 
 /**
@@ -80,7 +81,7 @@ export const changeableById = async (tx: Tx, id: number): Promise<ChangeableRow 
   const { rows } = await sql<ChangeableRow>`
     select o.id, v.operator_id, o.venue_id, v.slug as venue_slug, a.slug as activity_slug, v.timezone, o.name,
       o.starts_at, o.ends_at, o.location_id, l.name as location_name, o.meeting_point,
-      coalesce(o.join_link, a.join_link) as join_link, o.status, o.instructor_ids, a.kind = 'courts' as is_court,
+      coalesce(o.join_link, a.join_link) as join_link, o.status, o.instructor_ids, o.capacity, a.kind = 'courts' as is_court,
       array(
         select i.name from instructor i where i.id = any(o.instructor_ids)
         order by array_position(o.instructor_ids, i.id)

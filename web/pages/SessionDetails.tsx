@@ -5,6 +5,7 @@ import { CalledOffNotice } from '#web/features/attendance/CallOffSession.tsx'
 import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
 import { SessionActs } from '#web/features/attendance/SessionActs.tsx'
+import { SessionHistory } from '#web/features/attendance/SessionHistory.tsx'
 import { CalledOffList } from '#web/features/bookings/CalledOffList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
 import * as messages from '#messages/desk/attendance.ts'
@@ -71,6 +72,7 @@ export const SessionDetails = ({ register: data, onStale }: { register: Register
           <ChangeSession register={data} onStale={onStale} />
         </Section>
       )}
+      <SessionHistory sessionId={session.id} zone={data.date.tz} />
     </>
   )
 }

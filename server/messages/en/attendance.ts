@@ -1,6 +1,7 @@
-import { plural } from './format.ts'
+import { listAll, plural } from './format.ts'
 
 const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
+const nameOr = (name: string) => (name === '' ? 'a walk-in' : name)
 
 export const bookingCancelled = 'This booking has been cancelled.'
 export const sessionCalledOff = 'This session has been cancelled.'
@@ -45,3 +46,56 @@ export const bookingOn = ({ day }: { day: string }) => `This booking is on ${day
 export const alreadyIn = "You're already checked in."
 export const checkInFrom = ({ time }: { time: string }) => `You can check in from ${time}.`
 export const askAtDesk = 'Check-in for this session has ended. Ask at reception.'
+
+// What staff have done with a session. `name` is empty for a walk-in.
+type Change = { from: string; to: string }
+
+export const history = {
+  hours: ({ start, end }: { start: string; end: string }) => `${start}–${end}`,
+  changed: (changes: readonly Change[]) =>
+    changes.length === 0
+      ? 'Details changed'
+      : `Changed: ${changes.map(({ from, to }) => `${from} → ${to}`).join('; ')}`,
+  notified: ({ people }: { people: number | null }) =>
+    people === null
+      ? 'Message sent to everyone booked'
+      : `Message sent to ${plural(people, { one: '1 person', other: `${people} people` })}`,
+  covered: ({ before, after }: { before: readonly string[]; after: readonly string[] }) =>
+    before.length === 0
+      ? `Now taken by ${listAll(after)}`
+      : `Now taken by ${listAll(after)} instead of ${listAll(before)}`,
+  resized: ({ before, places }: { before: number | null; places: number }) =>
+    before === null ? `Places: ${places}` : `Places: ${before} → ${places}`,
+  calledOff: ({
+    reason,
+    bookings,
+    refund,
+  }: {
+    reason: string
+    bookings: number | null
+    refund: string | null
+  }) =>
+    [
+      reason === '' ? 'Called off' : `Called off: “${reason}”`,
+      ...(bookings === null || bookings === 0
+        ? []
+        : [plural(bookings, { one: '1 booking', other: `${bookings} bookings` })]),
+      ...(refund === null ? [] : [`${refund} back`]),
+    ].join(', '),
+  takenBack: 'Call-off taken back',
+  closed: ({ reason }: { reason: string }) =>
+    reason === '' ? 'Called off by a closure' : `Called off by a closure: “${reason}”`,
+  reopened: 'Place opened again',
+  checkedIn: ({ name }: { name: string }) => `${personOr(name)} checked in`,
+  markedAbsent: ({ name }: { name: string }) => `${personOr(name)} marked absent`,
+  attendanceUndone: ({ name }: { name: string }) => `Check-in or absence of ${nameOr(name)} undone`,
+  bookingCancelled: ({ name }: { name: string }) => `Booking of ${nameOr(name)} cancelled`,
+  bookingRefunded: ({ name, amount }: { name: string; amount: string }) =>
+    `${amount} refunded to ${nameOr(name)}`,
+  movedHere: ({ name }: { name: string }) => `Booking of ${nameOr(name)} moved here`,
+  movedAway: ({ name }: { name: string }) => `Booking of ${nameOr(name)} moved to another session`,
+  sessionReplaced: ({ name }: { name: string }) => `Booking of ${nameOr(name)} moved for its partner`,
+  waitlistJoined: ({ name }: { name: string }) => `${personOr(name)} put on the waitlist`,
+  waitlistLeft: ({ name }: { name: string }) => `${personOr(name)} taken off the waitlist`,
+  waitlistOffered: ({ name }: { name: string }) => `Place offered to ${nameOr(name)} out of turn`,
+}

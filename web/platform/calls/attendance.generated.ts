@@ -23,6 +23,11 @@ export const attendance = {
     path: '/foh/sessions/{sessionId}',
     reads: ['attendance', 'timetable', 'waitlists'],
   },
+  sessionHistory: {
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}/history',
+    reads: ['attendance', 'bookings', 'timetable', 'waitlists'],
+  },
   changeSession: {
     method: 'PATCH',
     path: '/foh/sessions/{sessionId}',

@@ -144,3 +144,10 @@ export const checkInArea = 'Check-in'
 export const venue = 'Venue'
 export const heldPlacesLink = 'People holding many places'
 export const dayPage = ({ date }: { date: string }): string => `${date} – Front desk`
+
+// Who did what with a session
+export const history = 'History'
+export const noHistory = 'Staff have done nothing with this session yet.'
+export const historyBy = ({ at, person }: { at: string; person: string }): string => `${at}, ${person}:`
+/** Stands where a person's name does. */
+export const program = 'Import'
