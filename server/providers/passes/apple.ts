@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 
@@ -86,37 +87,39 @@ const passIcons = (): Record<string, Buffer> =>
   (icons ??= { 'icon.png': drawIcon(29), 'icon@2x.png': drawIcon(58), 'icon@3x.png': drawIcon(87) })
 
 const year = 365 * 86_400_000
+const authority = 'onside-demo-authority'
+const generateKey = promisify(generateKeyPair)
 
-/** A certificate of our own and its authority, made anew at each start, in place of Apple's. */
-export const createCertificates = async (): Promise<AppleCertificates> => {
+let demoCertificates: Promise<AppleCertificates> | undefined
+
+/**
+ * A certificate of our own and its authority in place of Apple's, made when this process signs its first pass. Making
+ * their key takes some tenths of a second of a processor.
+ */
+export const getDemoCertificates = (): Promise<AppleCertificates> =>
+  (demoCertificates ??= createCertificates())
+
+const createCertificates = async (): Promise<AppleCertificates> => {
   // Loaded when the first pass is asked for.
   const { default: forge } = await import('node-forge')
-  const newKey = () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    return forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
-  }
-  const certify = (
-    name: string,
-    key: ReturnType<typeof newKey>,
-    issuer: { name: string; key: typeof key },
-  ) => {
+  const { privateKey } = await generateKey('rsa', { modulusLength: 2048 })
+  const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+  const certify = (name: string) => {
     const certificate = forge.pki.createCertificate()
     certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
     certificate.serialNumber = `00${randomBytes(8).toString('hex')}`
     certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
     certificate.validity.notAfter = new Date(Date.now() + 5 * year)
     certificate.setSubject([{ name: 'commonName', value: name }])
-    certificate.setIssuer([{ name: 'commonName', value: issuer.name }])
-    certificate.sign(issuer.key, forge.md.sha256.create())
+    certificate.setIssuer([{ name: 'commonName', value: authority }])
+    certificate.sign(key, forge.md.sha256.create())
     return forge.pki.certificateToPem(certificate)
   }
-  const authority = { name: 'onside-demo-authority', key: newKey() }
-  const key = newKey()
   return {
     passTypeIdentifier: 'pass.example.onside',
     teamIdentifier: 'ONSIDEDEMO',
-    authority: certify(authority.name, authority.key, authority),
-    certificate: certify('onside-demo-passes', key, authority),
+    authority: certify(authority),
+    certificate: certify('onside-demo-passes'),
     key: forge.pki.privateKeyToPem(key),
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import { createAppleSigner, createCertificates } from './apple.ts'
+import { createAppleSigner, getDemoCertificates } from './apple.ts'
 import { createGoogleLinks } from './google.ts'
 import type { PassProvider } from './port.ts'
 
@@ -13,7 +13,7 @@ export const choosePasses = ({ passes, cards }: Pick<Config, 'passes' | 'cards'>
   apple:
     passes.apple === null
       ? cards === 'demo'
-        ? createAppleSigner(createCertificates)
+        ? createAppleSigner(getDemoCertificates)
         : null
       : createAppleSigner(() => passes.apple),
   google: passes.google === null ? null : createGoogleLinks(passes.google),
