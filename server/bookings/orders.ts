@@ -15,10 +15,11 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordTakings } from '#server/tills/takings.ts'
+import type { SoldItem } from './rules.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
-  items: BasketItem[]
+  items: SoldItem[]
   lines: { itemId: number; price: number; vatRate: number; tax: number }[]
   /** Penalties of the buyer that the order pays. */
   penalties: { itemId: number; penaltyId: number; price: number }[]
@@ -296,7 +297,7 @@ export type NewOrderRow = {
   total: number
   taxTotal: number
   itemHash: string
-  items: BasketItem[]
+  items: SoldItem[]
   termsAccepted: number[]
   lines: {
     itemId: number

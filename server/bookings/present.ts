@@ -19,7 +19,7 @@ import {
   sumOfParts,
   whyNotMovable,
 } from './rules.ts'
-import type { Refunding } from './rules.ts'
+import type { PaidDays, Refunding, SoldItem } from './rules.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import type { MovePaymentRow } from './sql/moves.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
@@ -237,7 +237,7 @@ export const presentOrder = (
   taxTotal: order.taxTotal,
   subTotal: order.total - order.taxTotal,
   itemCount: order.items.length,
-  items: order.items.map((item) => currentState(item, presented.now)),
+  items: order.items.map((item) => currentState(messages, item, presented.now)),
   bookings: bookings.map((booking) => presentBooking(messages, booking, presented)),
   payments: payments.map(({ id, tenderType, creditType, amount, status }) => ({
     id,
@@ -260,9 +260,22 @@ export const presentOrder = (
   voidableUntil: null,
 })
 
+/** What a line says besides its name. */
+export const notesOf = (
+  { bookings: { paidOnce, paidDays: worded }, format }: Messages,
+  { notes, paidDays }: Pick<SoldItem, 'notes'> & { paidDays?: PaidDays | undefined },
+): string[] => {
+  if (paidDays === undefined) return notes
+  if (paidDays === 'once') return [paidOnce]
+  const { from, until, isMonth } = paidDays
+  const day = isMonth ? format.shortDate : format.longDate
+  return [worded({ from: day(from), until: day(until) })]
+}
+
 /** An item as it was paid for; only the days until it depend on the time of reading. */
-const currentState = (item: BasketItem, now: Date): BasketItem => ({
+const currentState = (messages: Messages, { paidDays, ...item }: SoldItem, now: Date): BasketItem => ({
   ...item,
+  notes: notesOf(messages, { ...item, paidDays }),
   heldUntil: null,
   cartableResource:
     item.cartableResource === null

@@ -109,7 +109,7 @@ test('the receipt of a membership names it, its days and the own address of the 
   const joined = {
     cartableType: 'membership',
     name: 'Gold membership',
-    notes: ['1 Mar to 31 Mar'],
+    paidDays: { from: '2027-03-01', until: '2027-03-31', isMonth: true },
     price: { formatted: '£42.00' },
   }
   expect(receipt([], { items: [joined] })).toMatchObject({

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
 import type { OrderFile } from './calendar.ts'
-import { attendeeOf, hasReceipt, presentSeller, titleOf } from './present.ts'
+import { attendeeOf, hasReceipt, notesOf, presentSeller, titleOf } from './present.ts'
 import { orderFor } from './read.ts'
 import type { OrderDetails } from './read.ts'
 import { fontOf, isCancelled, netPriceOf, netTaxOf, splitByFont } from './rules.ts'
@@ -73,12 +73,12 @@ export const presentReceipt = (
       // Items that are not bookings: a penalty, a membership.
       ...order.items
         .filter(({ cartableType }) => cartableType === 'penalty' || cartableType === 'membership')
-        .map(({ name, notes, price }) => ({
-          name,
-          details: notes,
+        .map((item) => ({
+          name: item.name,
+          details: notesOf(messages, item),
           quantity: 1,
-          unitPrice: price.formatted,
-          price: price.formatted,
+          unitPrice: item.price.formatted,
+          price: item.price.formatted,
         })),
     ],
     total: inMoney(order.total),

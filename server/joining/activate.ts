@@ -1,9 +1,9 @@
-import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
-import { date, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
 import { findBasketById, lockBasket } from '#server/baskets/find.ts'
 import type { BasketRow } from '#server/baskets/rules.ts'
 import type { Sale } from '#server/bookings/orders.ts'
+import type { PaidDays, SoldItem } from '#server/bookings/rules.ts'
 import { cardOfPayment } from '#server/memberships/paymentMethods.ts'
 import { addMembership, listPeople } from '#server/memberships/members.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
@@ -82,10 +82,9 @@ export const saleOfJoining = async (
   if (row.status === 'awaiting_payment' && (await hasPlan(tx, row.customerId, row.planId, row.startsOn))) {
     throw new Refusal('basket_changed', (messages) => messages.joining.alreadyMember)
   }
-  const timezone = await zoneOf(tx, row.venueId)
   return {
     sale: {
-      items: presentSold(row, { timezone, currencySymbol, now }),
+      items: presentSold(row, currencySymbol),
       penalties: [],
       // Nothing of it holds a place.
       lines: [],
@@ -184,21 +183,15 @@ const sendWelcome = async (
   )
 }
 
-/** The words for the days that are paid for on joining. */
-const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {
-  const day = (raw: string) => date(raw, zone, now).datePretty
-  if (until === null) return operatorMessages().joining.paidOnce
-  return billingPeriod === 'month'
-    ? `${day(from)} to ${day(until)}`
-    : `${date(from, zone, now).fullDate} to ${date(until, zone, now).fullDate}`
-}
+const paidDaysOf = ({ billingPeriod, firstDays: { from, until } }: Plan): PaidDays =>
+  until === null ? 'once' : { from, until, isMonth: billingPeriod === 'month' }
 
 /** What is paid on joining, as the lines of an order: the days until the next payment, and the fee. */
 const presentSold = (
   { id, planId, plan, joiningFee, firstDaysPrice }: JoiningRow,
-  { timezone, currencySymbol, now }: { timezone: string; currencySymbol: string; now: Date },
-): BasketItem[] => {
-  const line = (name: string, note: string | null, pence: number, position: number): BasketItem => ({
+  currencySymbol: string,
+): SoldItem[] => {
+  const line = (name: string, pence: number, position: number, paidDays?: PaidDays): SoldItem => ({
     id,
     cartableId: planId,
     cartableType: 'membership',
@@ -230,19 +223,15 @@ const presentSold = (
     userFriendlyType: 'Membership',
     sortBy: position,
     enablePrintReceipt: true,
-    notes: note === null ? [] : [note],
+    notes: [],
+    ...(paidDays !== undefined && { paidDays }),
     childItems: [],
     promotionCode: null,
     cartableResource: null,
   })
   const lines = [
-    line(
-      operatorMessages().joining.membership({ plan: plan.name }),
-      paidFor(plan, timezone, now),
-      firstDaysPrice,
-      1,
-    ),
+    line(operatorMessages().joining.membership({ plan: plan.name }), firstDaysPrice, 1, paidDaysOf(plan)),
   ]
-  if (joiningFee > 0) lines.push(line(operatorMessages().joining.joiningFee, null, joiningFee, 2))
+  if (joiningFee > 0) lines.push(line(operatorMessages().joining.joiningFee, joiningFee, 2))
   return lines
 }

@@ -1,7 +1,7 @@
 import { venueTender } from '#contract/tenders.ts'
 import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
-import type { BasketItem } from '#contract/baskets.ts'
+import type { SoldItem } from '#server/bookings/rules.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefundPart } from './bookings.ts'
@@ -18,7 +18,7 @@ export type OrderRow = {
   email: string | null
   total: number
   taxTotal: number
-  items: BasketItem[]
+  items: SoldItem[]
 }
 
 export const orders = (tx: Tx) =>
@@ -125,7 +125,7 @@ export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> 
 }
 
 /** Replaces what an order says of its items. */
-export const saveItems = async (tx: Tx, orderId: number, items: readonly BasketItem[]): Promise<void> => {
+export const saveItems = async (tx: Tx, orderId: number, items: readonly SoldItem[]): Promise<void> => {
   await sql`update customer_order set items = ${JSON.stringify(items)}::jsonb where id = ${orderId}`.execute(
     tx,
   )

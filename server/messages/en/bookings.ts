@@ -7,6 +7,10 @@ export const creditBack = ({ amount }: { amount: string }) => `You will get ${am
 export const titleWithTicket = ({ name, ticket }: { name: string; ticket: string }) => `${name}, ${ticket}`
 export const lateFee = ({ amount }: { amount: string }) => `Cancelling now costs ${amount}.`
 
+// The days that a line of a membership pays for
+export const paidOnce = 'One-off payment'
+export const paidDays = ({ from, until }: { from: string; until: string }) => `${from} to ${until}`
+
 // Placing an order
 export const penalty = 'Penalty'
 export const penaltySettled =

@@ -42,6 +42,9 @@ export const dayAndTime = ({ day, time }: { day: string; time: string }): string
 export const fullDay = (day: string): string =>
   `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`
 
+/** "4 Mar" */
+export const shortDate = (day: string): string => `${dayOfMonth(day)} ${monthOf(day).slice(0, 3)}`
+
 /** "4 March 2027" */
 export const longDate = (day: string): string => `${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`
 

@@ -23,7 +23,6 @@ export const outdated = 'Too much time has passed. Choose your membership again.
 
 // Order lines
 export const membership = ({ plan }: { plan: string }) => `${plan} membership`
-export const paidOnce = 'One-off payment'
 export const joiningFee = 'Joining fee'
 
 // Mail
