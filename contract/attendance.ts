@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calledOffBooking, informed, reach } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { day, hour, id, optional, optionalLink, optionalText, otherwise, text, ticketCode } from './fields.ts'
-import { calendarDate, clockTime, displayDate, displayMoney, instant } from './shapes.ts'
+import { calendarDate, clockTime, displayDate, displayMoney, instant, moment } from './shapes.ts'
 import { refundDestinationIds } from './tenders.ts'
 import { waitlistEntry } from './waitlists.ts'
 import { waiverRecord } from './waivers.ts'
@@ -44,6 +44,29 @@ export const deskSession = z
   .meta({ id: 'DeskSession' })
 export type DeskSession = z.output<typeof deskSession>
 
+/** A closure as staff see it. One of several places by the same act is one. */
+export const closure = z
+  .object({
+    id: z.int(),
+    /** None: the whole venue. */
+    places: z.array(z.string()),
+    from: moment,
+    /** Null: until further notice. */
+    until: moment.nullable(),
+    /** What people are told; `''` for nothing. */
+    publicReason: z.string(),
+    /** What staff alone read. */
+    reason: z.string(),
+    /** `files`: the operator's files close it, and lift it. */
+    origin: z.enum(['files', 'office']),
+    /** Null once people are told, and where the files close it. */
+    takeBackUntil: instant.nullable(),
+    /** Without an end, and nobody has said today that it goes on. */
+    asksIfClosed: z.boolean(),
+  })
+  .meta({ id: 'Closure' })
+export type Closure = z.output<typeof closure>
+
 /** The columns of the board, by what is on there. */
 const placeKind = z.enum(['courts', 'classes', 'tickets'])
 export type PlaceKind = z.output<typeof placeKind>
@@ -58,15 +81,8 @@ const board = z
     places: z.array(z.object({ id: z.int(), name: z.string(), kind: placeKind })),
     /** Without the courts that nobody has. */
     sessions: z.array(deskSession.extend({ placeIds: z.array(z.int()) })),
-    closures: z.array(
-      z.object({
-        id: z.int(),
-        reason: z.string(),
-        begins: instant,
-        ends: instant,
-        placeIds: z.array(z.int()),
-      }),
-    ),
+    /** `ends`: with the day at the latest. */
+    closures: z.array(closure.extend({ begins: instant, ends: instant, placeIds: z.array(z.int()) })),
   })
   .meta({ id: 'Board' })
 export type Board = z.output<typeof board>

@@ -1,34 +1,11 @@
 import { z } from 'zod'
-import { alternative, callOffEffect } from './attendance.ts'
+import { alternative, callOffEffect, closure } from './attendance.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, optionalText, otherwise, text } from './fields.ts'
-import { calendarDate, clockTime, instant, moment } from './shapes.ts'
+import { calendarDate, clockTime, instant } from './shapes.ts'
 
 /** A place of a venue that can be closed. */
 const place = z.object({ id: z.int(), name: z.string() })
-
-/** A closure as staff see it. One of several places by the same act is one. */
-export const closure = z
-  .object({
-    id: z.int(),
-    /** None: the whole venue. */
-    places: z.array(z.string()),
-    from: moment,
-    /** Null: until further notice. */
-    until: moment.nullable(),
-    /** What people are told; `''` for nothing. */
-    publicReason: z.string(),
-    /** What staff alone read. */
-    reason: z.string(),
-    /** `files`: the operator's files close it, and lift it. */
-    origin: z.enum(['files', 'office']),
-    /** Null once people are told, and where the files close it. */
-    takeBackUntil: instant.nullable(),
-    /** Without an end, and nobody has said today that it goes on. */
-    asksIfClosed: z.boolean(),
-  })
-  .meta({ id: 'Closure' })
-export type Closure = z.output<typeof closure>
 
 /** What a closure does, found by doing it and undoing that. */
 export const closureEffect = z.object({

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
@@ -29,6 +31,9 @@ const readBoard = (venue = 'demo-centre') => desk.send(api.attendance.board, { v
 
 const aPlace = (places: readonly { id: number; name: string }[], ids: readonly number[]) =>
   ids.map((id) => places.find((place) => place.id === id)?.name)
+
+/** Of no use to a compressor, as names of people and classes are. */
+const randomName = () => randomBytes(6).toString('base64url')
 
 describe('the board of a day', () => {
   it('has courts that somebody has, a hall on each of its courts, and classes without anybody', async () => {
@@ -94,7 +99,7 @@ describe('the board of a day', () => {
       ])
       .execute()
     const { closures } = await readBoard()
-    expect(closures).toMatchObject([{ reason: 'New floor', placeIds: courts.map(({ id }) => id) }])
+    expect(closures).toMatchObject([{ publicReason: 'New floor', placeIds: courts.map(({ id }) => id) }])
     const { text } = await openPage(desk, deskLinks.today('demo-centre', thursday), 'desk')
     expect(text).toContain('Closed: New floor')
   })
@@ -111,8 +116,47 @@ describe('the board of a day', () => {
       })
       .execute()
     expect((await readBoard()).closures).toMatchObject([
-      { reason: 'No heating', ends: '2027-03-05T00:00:00Z' },
+      { publicReason: 'No heating', ends: '2027-03-05T00:00:00Z' },
     ])
+  })
+
+  it('is at most 60 KB for 20 places of 16 hours, as the browser gets it', async () => {
+    const yoga = await centre.yoga()
+    const { operatorId, venue } = centre
+    const instructors = await db
+      .insertInto('instructor')
+      .values(
+        Array.from({ length: 40 }, (_, n) => ({ operatorId, slug: `i${n}`, name: `${randomName()} ${n}` })),
+      )
+      .returning('id')
+      .execute()
+    const studios = await db
+      .insertInto('location')
+      .values(
+        Array.from({ length: 20 }, (_, n) => ({
+          venueId: venue.id,
+          slug: `place-${n}`,
+          name: `${randomName()} studio`,
+          kind: 'resource' as const,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const hours = Array.from({ length: 16 }, (_, n) => `${n + 6}:00`.padStart(5, '0'))
+    for (const [n, { id }] of studios.entries())
+      for (const hour of hours)
+        await centre.aClassOf({ ...yoga, studio: { ...yoga.studio, id } }, hour, {
+          name: `${randomName()} ${hour}`,
+          capacity: 10 + n,
+          instructorIds: instructors.slice(n, n + 2).map((one) => one.id),
+        })
+    const path = `/api/foh/venues/demo-centre/board?date=${thursday}`
+    const answer = await desk.fetch(path, { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(answer.headers.get('Content-Encoding')).toBe('gzip')
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const { data } = JSON.parse(gunzipSync(bytes).toString()) as { data: { sessions: object[] } }
+    expect(data.sessions).toHaveLength(320)
+    expect(bytes.length).toBeLessThanOrEqual(60 * 1024)
   })
 
   it('is for staff, of venues of their operator', async () => {

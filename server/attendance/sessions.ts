@@ -16,6 +16,7 @@ import { callOffOf } from '#server/timetable/callOff.ts'
 import type { CallOff } from '#server/timetable/callOff.ts'
 import { changeableById, instructorsOf, resizeOccurrence, roomsFor } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
+import { readClosuresOfDay } from '#server/timetable/closures.ts'
 import { openDay } from '#server/timetable/generate.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
@@ -249,7 +250,8 @@ export const readBoard = async (
   await openDay(tx, venue, query.date, now)
   const at = { venueId: venue.id, day: query.date }
   const sessions = await sessionsWhere(tx, { ...at, show: 'board' }, now)
-  const { firstStart, lastEnd, places, closures } = await readDay(tx, at)
+  const { firstStart, lastEnd, places } = await readDay(tx, at)
+  const { closures, to } = await readClosuresOfDay(tx, venue, query.date, now)
   const { columns, idsOf } = columnsOf(places)
   return {
     date: date(query.date, venue.timezone, now),
@@ -258,12 +260,11 @@ export const readBoard = async (
       firstStart === null || lastEnd === null ? null : { from: instant(firstStart), until: instant(lastEnd) },
     places: columns,
     sessions: sessions.map((row) => ({ ...presentSession(row), placeIds: idsOf(row.locationId) })),
-    closures: closures.map(({ id, locationId, reason, startsAt, endsAt }) => ({
-      id,
-      reason,
-      begins: instant(new Date(startsAt)),
-      ends: instant(new Date(endsAt)),
-      placeIds: idsOf(locationId),
+    closures: closures.map(({ row: { startsAt, endsAt, locationIds }, closure }) => ({
+      ...closure,
+      begins: instant(startsAt),
+      ends: instant(endsAt === null || endsAt > to ? to : endsAt),
+      placeIds: [...new Set(locationIds.flatMap(idsOf))],
     })),
   }
 }

@@ -114,10 +114,9 @@ type DayRow = {
   lastEnd: Date | null
   /** By position. `kinds`: of what is on there. */
   places: { id: number; name: string; spaces: number[]; kinds: ('courts' | 'classes' | 'tickets')[] }[]
-  closures: { id: number; locationId: number | null; startsAt: string; endsAt: string; reason: string }[]
 }
 
-/** A venue's day but for its sessions. A closure ends with the day at the latest: one may have no end. One query. */
+/** When a venue's day begins and ends, and what is on at each of its places. One query. */
 export const readDay = async (
   tx: Tx,
   { venueId, day }: { venueId: number; day: string },
@@ -132,13 +131,7 @@ export const readDay = async (
             select ls.space_id from location_space ls where ls.location_id = l.id
           ), 'kinds', array(select distinct d.kind from on_day d where d.location_id = l.id)) order by l.position, l.name),
           '[]'::json)
-        from location l where l.venue_id = ${venueId}) as places,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'locationId', c.location_id, 'startsAt', c.starts_at,
-          'endsAt', least(c.ends_at, (${day}::date + 1)::timestamp at time zone v.timezone), 'reason', c.reason) order by c.starts_at, c.id), '[]'::json)
-        from closure c join venue v on v.id = c.venue_id
-        where c.venue_id = ${venueId}
-          and (c.ends_at is null or c.ends_at > ${day}::date::timestamp at time zone v.timezone)
-          and c.starts_at < (${day}::date + 1)::timestamp at time zone v.timezone) as closures`.execute(tx)
+        from location l where l.venue_id = ${venueId}) as places`.execute(tx)
   const [found] = rows
   if (found === undefined) throw new Error('A day cannot be read.')
   return found

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { Closure } from '#contract/attendance.ts'
+import { daysAfter, instant, localDay, moment } from '#contract/time.ts'
 import { isFloorTaken } from '#server/holds/blockBookings.ts'
 import { promoteLockedWaitlists } from '#server/holds/offers.ts'
+import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { callOffAll, takeBackEnds } from './callOff.ts'
@@ -199,6 +202,8 @@ export type ClosureRow = {
   closedAt: Date | null
   confirmedAt: Date | null
   places: string[]
+  /** Of the same; null for the whole venue. */
+  locationIds: (number | null)[]
   startsAt: Date
   endsAt: Date | null
   reason: string
@@ -214,7 +219,8 @@ export const closuresBetween = async (
   const { rows } = await sql<ClosureRow>`
     select coalesce(c.closing_id, min(c.id)) as id, k.closed_at, k.confirmed_at, c.starts_at, c.ends_at, c.reason,
       coalesce(k.note, '') as note,
-      coalesce(array_agg(l.name order by l.position, l.id) filter (where l.id is not null), '{}') as places
+      coalesce(array_agg(l.name order by l.position, l.id) filter (where l.id is not null), '{}') as places,
+      array_agg(distinct c.location_id) as location_ids
     from closure c
     left join venue_closing k on k.id = c.closing_id
     left join location l on l.id = c.location_id
@@ -234,3 +240,40 @@ export const placesOf = (tx: Tx, venueId: number) =>
     .orderBy('position')
     .orderBy('id')
     .execute()
+
+/** A closure on a day, as staff see it. */
+export type DayClosure = { row: ClosureRow; closure: Closure }
+
+/** The closures of a venue that fall on a day, and when that begins and ends. */
+export const readClosuresOfDay = async (
+  tx: Tx,
+  { id, timezone }: { id: number; timezone: string },
+  day: string,
+  now: Date,
+): Promise<{ from: Date; to: Date; closures: DayClosure[] }> => {
+  const from = instantOf(day, '00:00', timezone)
+  const to = instantOf(daysAfter(day, 1), '00:00', timezone)
+  const rows = await closuresBetween(tx, id, { from, to })
+  return { from, to, closures: rows.map((row) => ({ row, closure: presentClosure(row, timezone, now) })) }
+}
+
+const presentClosure = (row: ClosureRow, timezone: string, now: Date): Closure => {
+  const { id, places, startsAt, endsAt, closedAt, confirmedAt, reason, note } = row
+  const ends = closedAt === null ? null : takeBackEnds(closedAt)
+  return {
+    id,
+    places,
+    from: moment(startsAt, timezone),
+    until: endsAt === null ? null : moment(endsAt, timezone),
+    publicReason: reason,
+    reason: note,
+    origin: closedAt === null ? 'files' : 'office',
+    asksIfClosed:
+      closedAt !== null &&
+      endsAt === null &&
+      localDay(latest(confirmedAt ?? closedAt, startsAt), timezone) < localDay(now, timezone),
+    takeBackUntil: ends === null || ends <= now ? null : instant(ends),
+  }
+}
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)

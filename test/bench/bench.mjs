@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { isBuilt } from '#bin/built.mjs'
 import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
+import { board } from './board.mjs'
 import { orders } from './orders.mjs'
 import { places } from './places.mjs'
 import { poolers } from './poolers.mjs'
@@ -14,7 +15,7 @@ import { root, seconds, children, cleanUps, ended, server, compared } from './pr
 import { head } from './report.mjs'
 import { rush } from './rush.mjs'
 
-const parts = ['reads', 'pages', 'places', 'rush', 'orders', 'poolers', 'search', 'scripts']
+const parts = ['reads', 'pages', 'board', 'places', 'rush', 'orders', 'poolers', 'search', 'scripts']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !parts.includes(name))
 if (unknown.length > 0) {
@@ -62,6 +63,7 @@ async function run() {
     const { pages } = await import('./pages.mjs')
     await pages({ port, folder, timetable: busiest.page, slots: busiest.slots })
   }
+  if (isWanted('board')) await board({ port })
   if (isWanted('places')) await places(port, db, folder, postgres.url)
   if (isWanted('rush')) {
     const second = await server(folder, postgres.url)

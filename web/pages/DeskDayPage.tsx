@@ -69,6 +69,7 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
   const { path } = useScreen()
   const [filter, setFilter] = useState('')
   const { venue, date: day } = dayArgs
+  const venueName = found.venues.find(({ slug }) => slug === venue)?.name ?? ''
   const search = filter.trim().toLowerCase()
   const matches = ({ name, activityName, locationName, startsAt, instructors }: DeskSession): boolean =>
     `${name} ${activityName} ${locationName} ${startsAt.format24Hour} ${instructors.join(' ')}`
@@ -96,11 +97,16 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
           day === data.today ? messages.todayIs({ date: fullDay(data.date.raw) }) : fullDay(data.date.raw)
         }
       >
-        {found.venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}
+        {venueName === '' ? messages.sessions : venueName}
       </PageHeading>
       <div className={styles['page']}>
         <FollowUps key={venue} venueSlug={venue} />
-        <DayClosures key={`closures ${venue} ${day}`} venueSlug={venue} day={day} />
+        <DayClosures
+          key={`closures ${venue} ${day}`}
+          closures={data.closures}
+          venue={{ slug: venue, name: venueName, timezone: data.date.tz }}
+          day={day}
+        />
         {day === data.today ? (
           <DayAlerts
             key={`alerts ${venue}`}

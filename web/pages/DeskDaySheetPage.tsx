@@ -126,12 +126,12 @@ const Timetable = ({
   const closed = closures.filter(({ placeIds }) => placeId === undefined || placeIds.includes(placeId))
   return (
     <>
-      {closed.map(({ id, begins, ends, reason }) => (
-        <p key={id}>
+      {closed.map(({ id, origin, begins, ends, publicReason }) => (
+        <p key={`${origin}${id}`}>
           <strong>
             {time(new Date(begins), date.tz).format24Hour}–{time(new Date(ends), date.tz).format24Hour}
           </strong>{' '}
-          {messages.closed({ reason })}
+          {messages.closed({ reason: publicReason })}
         </p>
       ))}
       <Table

@@ -144,7 +144,7 @@ const Item = ({
     return (
       <div className={styles['closure']}>
         <span className={styles['note']}>
-          <State icon="lock">{messages.closed({ reason: item.closure.reason })}</State>
+          <State icon="lock">{messages.closed({ reason: item.closure.publicReason })}</State>
         </span>
       </div>
     )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Closure } from '#contract/closures.ts'
+import type { Closure } from '#contract/attendance.ts'
 import { localDay, time } from '#contract/time.ts'
 import * as messages from '#messages/desk/closures.ts'
 import { secondsLeft, takeBack } from '#messages/desk/sessionChanges.ts'
@@ -13,22 +13,25 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { ClosePlaces } from './ClosePlaces.tsx'
 import styles from './ClosePlaces.module.css'
 
-type Props = { venueSlug: string; day: string }
+type Props = {
+  closures: readonly Closure[]
+  venue: { slug: string; name: string; timezone: string }
+  day: string
+}
 
 /** What is closed on a day of a venue, and the button with which supervisors close more. */
-export const DayClosures = ({ venueSlug, day }: Props) => {
-  const { data } = useDeferredRead(api.closures.onDay, { venue: venueSlug, date: day }, { everyMs: 20_000 })
+export const DayClosures = ({ closures, venue, day }: Props) => {
   const now = useServerNow(30_000)
   const isSupervisor = useCustomer()?.staffLevel === 'supervisor'
   const [isClosing, setIsClosing] = useState(false)
-  if (data === undefined) return null
-  const { venue } = data
+  const query = { venue: venue.slug, date: day }
+  const { data } = useDeferredRead(api.closures.onDay, query, { when: isClosing })
   const today = localDay(new Date(now), venue.timezone)
   const startsAt =
     day > today ? `${day}T00:00` : `${today}T${time(new Date(now), venue.timezone).format24Hour}`
   return (
     <div className={styles['closures']}>
-      {data.closures.map((closure) => (
+      {closures.map((closure) => (
         <ClosureNotice key={`${closure.origin}-${closure.id}`} closure={closure} mayChange={isSupervisor} />
       ))}
       {!isSupervisor || day < today ? null : (
@@ -42,7 +45,7 @@ export const DayClosures = ({ venueSlug, day }: Props) => {
           {messages.close}
         </Button>
       )}
-      {isClosing ? (
+      {isClosing && data !== undefined ? (
         <ClosePlaces
           venue={venue}
           places={data.places}

@@ -50,12 +50,12 @@ describe('the layout of a board', () => {
   test('has closures as long as they are in the hours of the day', () => {
     const closure = {
       id: 7,
-      reason: '',
+      origin: 'office',
       begins: '2027-03-03T09:00:00Z',
       ends: `${day}T10:00:00Z`,
       placeIds: [1],
-    }
-    expect(lanesOf(aBoard([], [closure]))?.[0]).toEqual([['0+4 c7-1', '4+4 -']])
+    } as unknown as Board['closures'][number]
+    expect(lanesOf(aBoard([], [closure]))?.[0]).toEqual([['0+4 office7-1', '4+4 -']])
   })
 
   test('of a day without anything is none', () => {

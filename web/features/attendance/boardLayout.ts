@@ -41,7 +41,7 @@ export const layOutBoard = ({ date, hours, places, sessions, closures }: Board):
       const cells: BoardCell[] = [
         ...closures.filter(here).map((closure) => ({
           ...spanOf(closure.begins, closure.ends),
-          item: { kind: 'closure' as const, key: `c${closure.id}-${place.id}`, closure },
+          item: { kind: 'closure' as const, key: `${closure.origin}${closure.id}-${place.id}`, closure },
         })),
         ...sessions.filter(here).map((session) => ({
           ...spanOf(session.begins, session.ends),
