@@ -118,6 +118,18 @@ export const closures = {
     idempotent: true,
     changes: ['timetable'],
   }),
+  lift: endpoint({
+    method: 'POST',
+    path: '/office/file-closures/{closureId}/end',
+    summary:
+      "Open again what the operator's files have closed. An import leaves it so while the files say the same.",
+    allow: 'staff',
+    needs: 'close',
+    params: z.object({ closureId: id }),
+    returns: z.object({}),
+    idempotent: true,
+    changes,
+  }),
   end: endpoint({
     method: 'POST',
     path: '/office/closures/{closureId}/end',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, optionalText, text } from './fields.ts'
-import { instant } from './shapes.ts'
+import { instant, moment } from './shapes.ts'
 
 /**
  * What may be changed in the browser besides in the operator's files, by the names that the files use.
@@ -82,6 +82,22 @@ export const difference = z
   })
   .meta({ id: 'FieldDifference' })
 export type FieldDifference = z.output<typeof difference>
+
+/** A closure of the files that staff have ended. `until` is where it would end. */
+export const liftedClosure = z
+  .object({
+    id: z.int(),
+    venue: venueOfField,
+    /** None: the whole venue. */
+    places: z.array(z.string()),
+    from: moment,
+    until: moment,
+    reason: z.string(),
+    liftedBy: z.string(),
+    liftedAt: instant,
+  })
+  .meta({ id: 'LiftedClosure' })
+export type LiftedClosure = z.output<typeof liftedClosure>
 
 const change = z.object({
   /** As the files call it. */
@@ -175,6 +191,15 @@ export const office = {
     needs: 'settings',
     returns: z.array(difference),
     reads,
+  }),
+  liftedClosures: endpoint({
+    method: 'GET',
+    path: '/office/lifted-closures',
+    summary: 'The closures that the files have and staff have ended, which an import leaves out.',
+    allow: 'staff',
+    needs: 'settings',
+    returns: z.array(liftedClosure),
+    reads: ['catalogue', 'timetable', 'session'],
   }),
   takeFilesValue: endpoint({
     method: 'POST',

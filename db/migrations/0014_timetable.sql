@@ -65,6 +65,20 @@ create table closure (
 
 create index closure_of_closing on closure (closing_id) where closing_id is not null;
 
+-- Closures of the operator's files that staff have ended: an import leaves them out for as long as the files have them.
+create table lifted_closure (
+  id int generated always as identity primary key,
+  venue_id int not null references venue,
+  location_id int references location on delete cascade,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  reason text not null,
+  lifted_by int not null references customer,
+  lifted_at timestamptz not null
+);
+
+create index lifted_closure_of_venue on lifted_closure (venue_id, starts_at);
+
 -- Block bookings outside this system: a club's courts, a course sold on paper, sales from before the venue moved
 -- here. Occurrences that it covers are generated with these places taken.
 create table block_booking (

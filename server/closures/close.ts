@@ -16,6 +16,8 @@ import {
   closingById,
   confirmClosing,
   endClosing,
+  fileClosureById,
+  liftFileClosure,
   placesOf,
   sessionsClosedBy,
   takeBackClosing,
@@ -148,6 +150,33 @@ export const endClosure = async (
 ): Promise<Record<never, never>> => {
   await endClosing(tx, await requireClosing(tx, actor, id, now), now)
   await recordClosureAct(tx, actor, { id, act: acts.closureEnded }, now)
+  return {}
+}
+
+/**
+ * Opens again what the operator's files have closed.
+ * @throws Refusal `not_found`
+ */
+export const liftClosure = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<Record<never, never>> => {
+  const closure = await fileClosureById(tx, actor.operator.id, id, now)
+  if (closure === undefined) throw notFound((messages) => messages.closures.closureNotFound)
+  const { id: actorId } = staffOf(actor)
+  await liftFileClosure(tx, closure, actorId, now)
+  const { venueId, startsAt, endsAt, reason } = closure
+  const detail = { from: instant(startsAt), until: instant(endsAt), reason }
+  const done = {
+    actorId,
+    forCustomerId: null,
+    act: acts.fileClosureEnded,
+    subject: `venue:${venueId}`,
+    detail,
+  }
+  await recordAudit(tx, done, now)
   return {}
 }
 

@@ -1,6 +1,13 @@
 import type { closures } from '#contract/closures.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { closeVenue, confirmClosure, endClosure, previewClosure, takeBackClosure } from './close.ts'
+import {
+  closeVenue,
+  confirmClosure,
+  endClosure,
+  liftClosure,
+  previewClosure,
+  takeBackClosure,
+} from './close.ts'
 import { readClosuresOnDay } from './day.ts'
 
 export const closuresRoutes = (): Routes<typeof closures> => ({
@@ -9,5 +16,6 @@ export const closuresRoutes = (): Routes<typeof closures> => ({
   close: ({ tx, actor, body, now }) => closeVenue(tx, actor, body, now),
   takeBack: ({ tx, actor, params, now }) => takeBackClosure(tx, actor, params.closureId, now),
   confirm: ({ tx, actor, params, now }) => confirmClosure(tx, actor, params.closureId, now),
+  lift: ({ tx, actor, params, now }) => liftClosure(tx, actor, params.closureId, now),
   end: ({ tx, actor, params, now }) => endClosure(tx, actor, params.closureId, now),
 })

@@ -19,13 +19,13 @@ import { findObjections, findUnusedLines, ImportRefused } from './objections.ts'
 import type { Objection, ObjectionCode } from './objections.ts'
 import { excludeClosedAccounts, findOtherRights, loadBalances, loadDocuments, loadPeople } from './people.ts'
 import type { StoreFile } from './people.ts'
-import { decideOverrides, overridesOf, recordFilesWin, saveOverrides } from './overrides.ts'
+import { decideOverrides, liftedClosuresOf, overridesOf, recordFilesWin, saveOverrides } from './overrides.ts'
 import type { OverrideOutcome } from './overrides.ts'
 import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { otherOperators } from './sql/operator.ts'
-import { countComing, deleteUnreferenced, lockImports } from './sql/reconcile.ts'
+import { countComing, deleteLiftedClosures, deleteUnreferenced, lockImports } from './sql/reconcile.ts'
 import { loadTimetable, oneOffsByVenue } from './timetable.ts'
 import { loadLocations, loadNamed, loadTills, loadVenues } from './venues.ts'
 import { withNames } from './words.ts'
@@ -178,13 +178,22 @@ export const load = async (
   if (sales.length + waiting.length > 0)
     await enqueueSimulation(tx, { operatorId: operator.id, sales, waiting }, now)
   const overridden = await overridesOf(tx, operator.id)
-  const isEnding = filesWin !== undefined && overridden.length > 0
+  const lifted = await liftedClosuresOf(tx, operator.id, now)
+  const isEnding = filesWin !== undefined && overridden.length + lifted.length > 0
   if (operator.importedDigest === files.importDigest && !isEnding) {
     const occurrences = await generateOccurrences(tx, { now, operatorId: operator.id, checkedUntil })
-    const overrides = { retained: overridden, differs: [], lost: [], withdrawnInUse: [] }
+    const overrides = {
+      retained: overridden,
+      differs: [],
+      lost: [],
+      liftedClosures: lifted,
+      closuresBack: [],
+      withdrawnInUse: [],
+    }
     return { changes, occurrences, findings: [], objections: [], overrides, effect: null, currency }
   }
   const decisions = decideOverrides(overridden, filesWin !== undefined)
+  if (filesWin !== undefined) await deleteLiftedClosures(tx, operator.id)
   const comingBefore = await countComing(tx, operator.id, now)
   const themes = await loadThemes(tx, operator, files, changes)
   const venues = await loadVenues(tx, operator.id, files, { themes, overrides: decisions }, changes)
@@ -228,9 +237,13 @@ export const load = async (
     oneOffs: oneOffsByVenue(files, { venues, activities, ...places, ...staffing }),
     checkedUntil,
   })
-  const overrides = await saveOverrides(tx, decisions, overridden, { venues, activities, now })
+  const overrides = {
+    ...(await saveOverrides(tx, decisions, overridden, { venues, activities, now })),
+    liftedClosures: await liftedClosuresOf(tx, operator.id, now),
+    closuresBack: filesWin === undefined ? [] : lifted,
+  }
   if (filesWin !== undefined && isEnding)
-    await recordFilesWin(tx, operator.id, { ...filesWin, lost: overrides.lost }, now)
+    await recordFilesWin(tx, operator.id, { ...overrides, ...filesWin }, now)
   await recordImport(tx, operator.id, files)
   const objections = findObjections({
     files,

@@ -44,6 +44,37 @@ export const overridesOf = async (db: Tx, operatorId: number): Promise<Override[
   return rows
 }
 
+/** A closure of the files that staff have ended. */
+export type LiftedClosure = {
+  id: number
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  places: string[]
+  startsAt: Date
+  endsAt: Date
+  reason: string
+  liftedBy: string
+  liftedAt: Date
+}
+
+/** Those of an operator that would not be over, those of one act together. */
+export const liftedClosuresOf = async (tx: Tx, operatorId: number, now: Date): Promise<LiftedClosure[]> => {
+  const { rows } = await sql<LiftedClosure>`
+    select min(c.id) as id, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
+      coalesce(array_agg(l.name order by l.position, l.id) filter (where l.id is not null), '{}') as places,
+      c.starts_at, c.ends_at, c.reason, trim(p.first_name || ' ' || p.last_name) as lifted_by, c.lifted_at
+    from lifted_closure c
+    join venue v on v.id = c.venue_id
+    left join location l on l.id = c.location_id
+    join customer p on p.id = c.lifted_by
+    where v.operator_id = ${operatorId} and c.ends_at > ${now}
+    group by v.id, c.starts_at, c.ends_at, c.reason, p.id, c.lifted_at
+    order by c.starts_at, 1`.execute(tx)
+  return rows
+}
+
 /** Until the transaction ends no import begins, and this waits for one that has. Several may at once. */
 export const keepImportsOut = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock_shared(hashtext('onside import'))`.execute(tx)
@@ -60,6 +91,10 @@ export type OverrideOutcome = {
   differs: Difference[]
   /** What staff have set has given way. */
   lost: Difference[]
+  /** Closures of the files that staff have ended, and which stay so. */
+  liftedClosures: LiftedClosure[]
+  /** Those that hold again. */
+  closuresBack: LiftedClosure[]
   /** What the files have withdrawn although people have booked it or staff have changed it. */
   withdrawnInUse: { what: 'venue' | 'activity'; which: string; bookings: number; overrides: Override[] }[]
 }
@@ -132,7 +167,7 @@ export const saveOverrides = async (
   overrides: ReturnType<typeof decideOverrides>,
   all: readonly Override[],
   { venues, activities, now }: { venues: Reconciled; activities: Reconciled; now: Date },
-): Promise<OverrideOutcome> => {
+): Promise<Omit<OverrideOutcome, 'liftedClosures' | 'closuresBack'>> => {
   const { ended, differs, retained, lost } = overrides.decided()
   // A venue that is gone is closed, whatever staff have set; what else they have changed of it stays, should it come back.
   const closed = all.filter(
@@ -181,7 +216,7 @@ export const saveOverrides = async (
 export const recordFilesWin = (
   tx: Tx,
   operatorId: number,
-  { lost, reason }: { lost: readonly Difference[]; reason: string },
+  { lost, closuresBack, reason }: Pick<OverrideOutcome, 'lost' | 'closuresBack'> & { reason: string },
   now: Date,
 ): Promise<void> =>
   recordAudit(
@@ -198,6 +233,11 @@ export const recordFilesWin = (
           field: override.field,
           before: override.value,
           after: inFiles,
+        })),
+        closures: closuresBack.map(({ venueSlug, startsAt, endsAt }) => ({
+          venue: venueSlug,
+          from: startsAt,
+          until: endsAt,
         })),
       },
     },

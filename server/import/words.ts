@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Generated } from '#server/timetable/generate.ts'
 import type { ImportEffect, SessionEffect } from './effect.ts'
 import { daySet, subjectOf } from './overrides.ts'
-import type { Difference, OverrideOutcome } from './overrides.ts'
+import type { Difference, LiftedClosure, OverrideOutcome } from './overrides.ts'
 import { isSame } from './reconcile.ts'
 import type { Change, FieldChange } from './reconcile.ts'
 import { namesOf } from './sql/reconcile.ts'
@@ -134,9 +134,29 @@ const namesOfColumns = (row: Row): string[] =>
       (operatorMessages().importChanges.fields as Readonly<Record<string, string>>)[column] ?? column,
   )
 
+const aboutClosure = ({
+  venueSlug,
+  timezone,
+  places,
+  startsAt,
+  endsAt,
+  liftedBy,
+  liftedAt,
+}: LiftedClosure) => {
+  const at = (instant: Date) => `${localDay(instant, timezone)} ${timeOf(localMinutes(instant, timezone))}`
+  return {
+    venue: venueSlug,
+    places,
+    from: at(startsAt),
+    until: at(endsAt),
+    by: liftedBy,
+    on: localDay(liftedAt, timezone),
+  }
+}
+
 /** What was changed in the browser: first what is withdrawn in spite of it, then what is lost, and where the files differ. */
 const describeOverrides = (
-  { retained, differs, lost, withdrawnInUse }: OverrideOutcome,
+  { retained, differs, lost, liftedClosures, closuresBack, withdrawnInUse }: OverrideOutcome,
   currency: string,
 ): string[] => {
   const { importChanges } = operatorMessages()
@@ -156,7 +176,9 @@ const describeOverrides = (
     ),
     ...lost.map((one) => importChanges.overrideLost(about(one))),
     ...differs.map((one) => importChanges.overrideDiffers(about(one))),
+    ...closuresBack.map((one) => importChanges.closureBack(aboutClosure(one))),
     ...(retained.length === 0 ? [] : [importChanges.overridesRetained({ count: retained.length })]),
+    ...liftedClosures.map((one) => importChanges.closureStaysLifted(aboutClosure(one))),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { Answer } from '#contract/endpoint.ts'
-import type { EditableField, FieldDifference, office, Subject } from '#contract/office.ts'
-import { instant } from '#contract/time.ts'
+import type { EditableField, FieldDifference, LiftedClosure, office, Subject } from '#contract/office.ts'
+import { instant, moment } from '#contract/time.ts'
 import { editableNames, fileValueOf } from '#server/import/files/editable.ts'
-import { overridesOf } from '#server/import/overrides.ts'
+import { liftedClosuresOf, overridesOf } from '#server/import/overrides.ts'
 import type { Override } from '#server/import/overrides.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -121,6 +121,21 @@ export const listDifferences = async (tx: Tx, { operator }: Actor): Promise<Fiel
       value: fileValueOf(subject, override.field, override.value),
     }
   })
+
+/** The closures that the files have and staff have ended. */
+export const listLiftedClosures = async (tx: Tx, { operator }: Actor, now: Date): Promise<LiftedClosure[]> =>
+  (await liftedClosuresOf(tx, operator.id, now)).map(
+    ({ id, venueSlug, venueName, timezone, places, startsAt, endsAt, reason, liftedBy, liftedAt }) => ({
+      id,
+      venue: { slug: venueSlug, name: venueName, timezone },
+      places,
+      from: moment(startsAt, timezone),
+      until: moment(endsAt, timezone),
+      reason,
+      liftedBy,
+      liftedAt: instant(liftedAt),
+    }),
+  )
 
 const presentFields = ({ subject, row, names, overrides }: Editable): EditableField[] =>
   names.map((name) => {

@@ -6,7 +6,7 @@ import type { RawRoute } from '#server/platform/raw.ts'
 import { changeActivity, changeVenue } from './change.ts'
 import { keepValue, takeFilesValue } from './differences.ts'
 import { exportFiles } from './exportFiles.ts'
-import { listActivities, listDifferences, readActivity, readVenue } from './read.ts'
+import { listActivities, listDifferences, listLiftedClosures, readActivity, readVenue } from './read.ts'
 
 export const officeRoutes = (): Routes<typeof office> => ({
   venue: ({ tx, actor, params }) => readVenue(tx, actor, params.venue),
@@ -16,6 +16,7 @@ export const officeRoutes = (): Routes<typeof office> => ({
   changeActivity: ({ tx, actor, params, body, now }) =>
     changeActivity(tx, actor, params.activityId, body, now),
   differences: ({ tx, actor }) => listDifferences(tx, actor),
+  liftedClosures: ({ tx, actor, now }) => listLiftedClosures(tx, actor, now),
   takeFilesValue: ({ tx, actor, params, body, now }) =>
     takeFilesValue(tx, actor, params.overrideId, body, now),
   keepValue: ({ tx, actor, params, body, now }) => keepValue(tx, actor, params.overrideId, body, now),

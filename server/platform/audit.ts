@@ -66,6 +66,7 @@ export const acts = {
   closureTakenBack: 'closure taken back',
   closureConfirmed: 'closure confirmed',
   closureEnded: 'closure ended',
+  fileClosureEnded: 'closure of the files ended',
   venueChanged: 'venue changed',
   activityChanged: 'activity changed',
   filesValueTaken: 'value of the files taken',

@@ -627,6 +627,16 @@ export type Tables = {
     memberIds: Generated<number[]>
     changesId: number | null
   }
+  liftedClosure: {
+    id: Generated<number>
+    venueId: number
+    locationId: number | null
+    startsAt: Date
+    endsAt: Date
+    reason: string
+    liftedBy: number
+    liftedAt: Date
+  }
   linkedCustomer: {
     customerId: number
     linkedId: number

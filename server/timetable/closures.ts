@@ -196,6 +196,51 @@ export const closingById = async (
     .where((where) => where.or([where('c.endsAt', 'is', null), where('c.endsAt', '>', now)]))
     .executeTakeFirst()
 
+/** A closure of the operator's files that is not over; of several places, all of them. */
+export type FileClosure = { venueId: number; startsAt: Date; endsAt: Date; reason: string }
+
+export const fileClosureById = async (
+  tx: Tx,
+  operatorId: number,
+  id: number,
+  now: Date,
+): Promise<FileClosure | undefined> => {
+  const row = await tx
+    .selectFrom('closure as c')
+    .innerJoin('venue as v', 'v.id', 'c.venueId')
+    .select(['c.venueId', 'c.startsAt', 'c.endsAt', 'c.reason'])
+    .where('c.id', '=', id)
+    .where('c.closingId', 'is', null)
+    .where('v.operatorId', '=', operatorId)
+    .where('c.endsAt', '>', now)
+    .executeTakeFirst()
+  return row === undefined || row.endsAt === null ? undefined : { ...row, endsAt: row.endsAt }
+}
+
+/**
+ * Opens again what the operator's files have closed, from now on. It is remembered, so that an import does not close it
+ * while the files say the same.
+ */
+export const liftFileClosure = async (
+  tx: Tx,
+  { venueId, startsAt, endsAt, reason }: FileClosure,
+  liftedBy: number,
+  now: Date,
+): Promise<void> => {
+  await lockVenuePlan(tx, venueId)
+  const same = sql`closing_id is null and venue_id = ${venueId} and starts_at = ${startsAt} and ends_at = ${endsAt}
+    and reason = ${reason}`
+  await sql`
+    insert into lifted_closure (venue_id, location_id, starts_at, ends_at, reason, lifted_by, lifted_at)
+    select venue_id, location_id, starts_at, ends_at, reason, ${liftedBy}::int, ${now} from closure where ${same}`.execute(
+    tx,
+  )
+  if (startsAt < now) await sql`update closure set ends_at = ${now} where ${same}`.execute(tx)
+  else await sql`delete from closure where ${same}`.execute(tx)
+  await generateOccurrences(tx, { now, venueId })
+  tx.invalidate(venueId)
+}
+
 export type ClosureRow = {
   id: number
   /** null: of the operator's files. */

@@ -27,7 +27,7 @@ const load = requireSupervisor(async ({ params: { tab }, query, read, context }:
   if (!isTab(tab)) return notFound()
   await read(api.operator.config)
   if (tab === 'from-files') {
-    await read(api.office.differences)
+    await Promise.all([read(api.office.differences), read(api.office.liftedClosures)])
     return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
   }
   const venue = query.get('venue') ?? (await readDeskVenue({ read, context }))?.slug

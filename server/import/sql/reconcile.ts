@@ -206,7 +206,18 @@ export type ClosureRow = {
   reason: string
 }
 
-/** Makes the closures of the operator's files exactly these; those by staff, and those that are over, stay. Answers how many came and went. */
+/** Has the closures of the files hold that staff have ended. */
+export const deleteLiftedClosures = async (tx: Tx, operatorId: number): Promise<void> => {
+  await sql`
+    delete from lifted_closure c using venue v where v.id = c.venue_id and v.operator_id = ${operatorId}`.execute(
+    tx,
+  )
+}
+
+/**
+ * Makes the closures of the operator's files exactly these. Those by staff, and those that are over, stay, and what staff
+ * have ended stays ended while the files have it. Answers how many came and went.
+ */
 export const replaceClosures = async (
   tx: Tx,
   operatorId: number,
@@ -216,17 +227,23 @@ export const replaceClosures = async (
   const wanted = sql`jsonb_to_recordset(${toJsonRecords(closures)}::jsonb) as w (
     venue_id int, location_id int, starts_at timestamptz, ends_at timestamptz, reason text
   )`
-  const same = sql`c.closing_id is null and w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
+  const alike = sql`w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
     and w.starts_at = c.starts_at and w.ends_at = c.ends_at and w.reason = c.reason`
+  const same = sql`c.closing_id is null and ${alike}`
   const { rows: removed } = await sql`
     delete from closure c using venue v
     where v.id = c.venue_id and v.operator_id = ${operatorId} and c.closing_id is null
       and c.ends_at > ${now} and not exists (select 1 from ${wanted} where ${same})
     returning 1`.execute(tx)
+  await sql`
+    delete from lifted_closure c using venue v
+    where v.id = c.venue_id and v.operator_id = ${operatorId}
+      and (c.ends_at <= ${now} or not exists (select 1 from ${wanted} where ${alike}))`.execute(tx)
   const { rows: added } = await sql`
     insert into closure (venue_id, location_id, starts_at, ends_at, reason)
     select distinct w.venue_id, w.location_id, w.starts_at, w.ends_at, w.reason from ${wanted}
-    where not exists (select 1 from closure c where ${same}) returning 1`.execute(tx)
+    where not exists (select 1 from closure c where ${same})
+      and not exists (select 1 from lifted_closure c where ${alike}) returning 1`.execute(tx)
   return { added: added.length, removed: removed.length }
 }
 

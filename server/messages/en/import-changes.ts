@@ -294,6 +294,20 @@ export const overridesRetained = ({ count }: { count: number }) =>
     one: '1 field that was changed in the browser',
     other: `${count} fields that were changed in the browser`,
   })}`
+type LiftedClosure = {
+  venue: string
+  places: readonly string[]
+  from: string
+  until: string
+  by: string
+  on: string
+}
+const closureOf = ({ venue, places, from, until }: LiftedClosure) =>
+  `closure of ${venue}${places.length === 0 ? '' : `, ${listAll(places)}`}, ${from} to ${until}`
+export const closureStaysLifted = (closure: LiftedClosure) =>
+  `  retained  ${closureOf(closure)}: ${closure.by} opened it again on ${closure.on}. It stays open.`
+export const closureBack = (closure: LiftedClosure) =>
+  `  lost      ${closureOf(closure)}: ${closure.by} had opened it again on ${closure.on}. It is closed now.`
 export const withdrawnInUse = ({
   what,
   bookings,

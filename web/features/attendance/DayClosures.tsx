@@ -83,6 +83,7 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
   })
   const takingBack = useCall(api.closures.takeBack, telling(messages.takenBack))
   const confirming = useCall(api.closures.confirm, telling(messages.staysClosed))
+  const lifting = useCall(api.closures.lift, telling(messages.openedAgain))
   const ending = useCall(api.closures.end, telling(messages.openedAgain))
   const seconds = takeBackUntil === null ? 0 : Math.ceil((Date.parse(takeBackUntil) - now) / 1000)
   return (
@@ -97,6 +98,19 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
       {publicReason === '' ? null : <p>{messages.customersRead({ reason: publicReason })}</p>}
       {reason === '' ? null : <p>{messages.staffReason({ reason })}</p>}
       {origin === 'files' ? <p>{messages.fromFiles}</p> : null}
+      {origin === 'files' && mayChange ? (
+        <p className={styles['acts']}>
+          <Button
+            variant="secondary"
+            busy={lifting.requesting}
+            onClick={() => {
+              lifting.send({ closureId })
+            }}
+          >
+            {messages.openAgain}
+          </Button>
+        </p>
+      ) : null}
       {asksIfClosed && !mayChange ? <p>{messages.askSupervisor}</p> : null}
       {origin === 'files' || !mayChange ? null : seconds > 0 ? (
         <p className={styles['acts']}>

@@ -1,4 +1,4 @@
-import type { FieldDifference } from '#contract/office.ts'
+import type { FieldDifference, LiftedClosure } from '#contract/office.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -17,6 +17,7 @@ export const Differences = () => {
   const { basePath } = usePageContext()
   const { data: config } = useRead(api.operator.config)
   const { data: differences } = useRead(api.office.differences)
+  const { data: lifted } = useRead(api.office.liftedClosures)
   return (
     <>
       <div className={styles['export']}>
@@ -29,7 +30,7 @@ export const Differences = () => {
         </a>
         <p className={styles['hint']}>{messages.exportHelp}</p>
       </div>
-      {differences.length === 0 ? (
+      {differences.length + lifted.length === 0 ? (
         <Empty title={messages.noDifferences}>
           <p>{messages.noDifferencesHelp}</p>
         </Empty>
@@ -42,10 +43,36 @@ export const Differences = () => {
                 <DifferenceCard difference={difference} currencySymbol={config.currency.symbol} />
               </li>
             ))}
+            {lifted.map((closure) => (
+              <li key={`closure-${closure.id}`}>
+                <LiftedClosureCard closure={closure} />
+              </li>
+            ))}
           </ul>
         </>
       )}
     </>
+  )
+}
+
+/** To close it again staff close the place on Today, where they read what that does. */
+const LiftedClosureCard = ({ closure }: { closure: LiftedClosure }) => {
+  const { venue, places, from, until, reason, liftedBy, liftedAt } = closure
+  return (
+    <Card as="article" className={styles['difference']}>
+      <h2>{messages.closedInFiles({ places, venue: venue.name })}</h2>
+      <p>
+        {messages.closedBetween({
+          from: new Date(from.utc),
+          until: new Date(until.utc),
+          zone: venue.timezone,
+        })}
+        {reason === '' ? '' : `: ${reason}`}
+      </p>
+      <p className={styles['origin']}>
+        {messages.openedBy({ person: liftedBy, at: new Date(liftedAt), zone: venue.timezone })}
+      </p>
+    </Card>
   )
 }
 

@@ -30,6 +30,12 @@ export const closures = {
     idempotent: true,
     changes: ['timetable'],
   },
+  lift: {
+    method: 'POST',
+    path: '/office/file-closures/{closureId}/end',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'catalogue', 'timetable', 'waitlists'],
+  },
   end: {
     method: 'POST',
     path: '/office/closures/{closureId}/end',

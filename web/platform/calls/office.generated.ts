@@ -35,6 +35,11 @@ export const office = {
     path: '/office/differences',
     reads: ['catalogue', 'session'],
   },
+  liftedClosures: {
+    method: 'GET',
+    path: '/office/lifted-closures',
+    reads: ['catalogue', 'timetable', 'session'],
+  },
   takeFilesValue: {
     method: 'POST',
     path: '/office/overrides/{overrideId}/take',

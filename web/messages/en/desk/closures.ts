@@ -88,7 +88,8 @@ export const interval = ({
     : `From ${dateTime({ at: start, zone })} until ${dateTime({ at: end, zone })}`
 export const customersRead = ({ reason: text }: { reason: string }): string => `Customers read: ${text}`
 export const staffReason = ({ reason: text }: { reason: string }): string => `For staff: ${text}`
-export const fromFiles = "Set in the operator's files. Change it there."
+export const fromFiles =
+  "Set in the operator's files. Opened again here, it stays open until the files say something else."
 export const openAgain = 'Open again'
 export const isStillClosed =
   'Closed until further notice. Is it still closed today? If it is, you will be asked again tomorrow.'

@@ -1,4 +1,4 @@
-import { dateTime, plural } from '#messages/format.ts'
+import { dateTime, list, plural } from '#messages/format.ts'
 
 export const title = 'Settings'
 export const page = 'Settings – Front desk'
@@ -138,6 +138,12 @@ export const differences = 'What differs from your files'
 export const ofActivity = ({ activity: of, venue: at }: { activity: string; venue: string }): string =>
   `${of}, ${at}`
 export const field = ({ label, of }: { label: string; of: string }): string => `${label}: ${of}`
+export const closedInFiles = ({ places, venue }: { places: readonly string[]; venue: string }): string =>
+  places.length === 0 ? `Closed in your files: ${venue}` : `Closed in your files: ${list(places)}, ${venue}`
+export const closedBetween = ({ from, until, zone }: { from: Date; until: Date; zone: string }): string =>
+  `${dateTime({ at: from, zone })} to ${dateTime({ at: until, zone })}`
+export const openedBy = ({ person, at, zone }: { person: string; at: Date; zone: string }): string =>
+  `Open here: ${person} opened it again on ${dateTime({ at, zone })}. To close it after all, use Close on Today.`
 export const inForce = 'In force'
 export const takeFilesValue = "Take the files' value"
 export const takeFor = ({ label, of }: { label: string; of: string }): string =>
