@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from '#test/longestFirst.ts'
 import { pseudoLanguage } from '#test/pseudoLanguage.ts'
 import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 
@@ -35,6 +36,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Vitest leaves a processor free, which would be half of the gate's.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
