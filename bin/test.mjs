@@ -49,7 +49,7 @@ const steps = {
     // The embedded engine uses one core. It starts first, and the steps before it use the others.
     startsFirst: true,
   },
-  postgres: { title: 'Endpoints, generated requests, model and races on PostgreSQL', run: onPostgres },
+  postgres: { title: 'Endpoints, generated requests and races on PostgreSQL', run: onPostgres },
   build: { title: 'Build', run: () => node(['bin/build.mjs']) },
   walks: { title: 'Browser tests', run: walks },
 }
@@ -177,7 +177,7 @@ async function vitest(name, projects, env, output) {
 async function onPostgres() {
   const { url, stop } = await startPostgres()
   try {
-    return await vitest('postgres', ['endpoint', 'pseudo', 'fuzz', 'model', 'races'], {
+    return await vitest('postgres', ['endpoint', 'pseudo', 'fuzz', ...(isWhole ? ['model'] : []), 'races'], {
       TZ: 'UTC',
       TEST_ENGINE: 'postgres',
       TEST_DATABASE_URL: url,
