@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { baskets } from '#contract/baskets.ts'
+import type { BasketItem } from '#contract/baskets.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import {
@@ -79,11 +80,21 @@ describe('changing a line', () => {
       .where('id', '=', session.id)
       .executeTakeFirstOrThrow()
     await aPricingOption(db, activityId, { slug: 'junior', name: 'Junior', price: 300, ageMax: 15 })
+    const senior = { slug: 'senior', name: '60 and over', price: 350, ageMin: 60 }
+    const { id: seniorId } = await aPricingOption(db, activityId, senior)
     const line = lineOf(await centre.add(browser, session))
-    expect(line.price.raw).toBe(500)
+    const offered = ({ price, pricingOptions }: BasketItem) => [
+      price.raw,
+      pricingOptions.map(({ name }) => name),
+    ]
+    expect(offered(line)).toEqual([500, ['Standard']])
     const forKit = lineOf(await change(browser, line, { purchasedForUserId: kit.id }))
-    expect(forKit.price.raw).toBe(300)
-    expect(lineOf(await change(browser, line, { purchasedForUserId: id })).price.raw).toBe(500)
+    expect(offered(forKit)).toEqual([300, ['Standard', 'Junior']])
+    const forSelf = lineOf(await change(browser, line, { purchasedForUserId: id }))
+    expect(offered(forSelf)).toEqual([500, ['Standard']])
+    expect(await refusalOf(change(browser, line, { pricingOptionId: seniorId }))).toMatchObject({
+      code: 'age',
+    })
     await db.updateTable('activity').set({ ageMin: 16 }).where('id', '=', activityId).execute()
     const refused = await refusalOf(change(browser, line, { purchasedForUserId: kit.id }))
     expect(refused).toMatchObject({ status: 403, code: 'age' })

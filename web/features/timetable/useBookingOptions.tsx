@@ -14,20 +14,21 @@ export type Selection = {
 
 /**
  * The fields for price and person, each only where there is more than one to choose from, and what is selected. The
- * prices are the customer's own, calculated by the server.
+ * prices are the customer's own, calculated by the server. A customer chooses none here: of those for an age or a
+ * document each person is offered what they may have (WhoIsGoing), and a waitlist asks for none.
  */
 export const useBookingOptions = (
   options: readonly PricingOption[],
   standard: { pricingOptionId: number; price: Price },
 ): { selection: Selection; fields: ReactNode } => {
-  const { people } = useTimetable()
+  const { people, isLoggedIn } = useTimetable()
   const [optionId, setOptionId] = useState<number>()
   const [personId, setPersonId] = useState<number | null>(null)
   const option = options.find(({ id }) => id === (optionId ?? standard.pricingOptionId))
   const name = useId()
 
   const prices =
-    options.length < 2 ? null : (
+    options.length < 2 || isLoggedIn ? null : (
       <fieldset className={styles['options']}>
         <legend className={styles['legend']}>{messages.price}</legend>
         {options.map(({ id, name: label, price }) => (
