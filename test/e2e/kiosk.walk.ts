@@ -173,6 +173,17 @@ test('H02: at every width everything to be pressed is large, and nobody is shut 
   await expectAccessibleAtWidths(page, "a kiosk's venue")
 })
 
+/** Of a visitor who pays by card. */
+const fillDetails = async (page: Page, fill: ReturnType<typeof createCounter>['fill']): Promise<void> => {
+  await fill(page.getByLabel(/e-?mail/i).first(), 'visitor@example.test')
+  await fill(page.getByLabel('Full name'), 'Ann Example')
+  await fill(page.getByLabel('Postcode'), 'ZZ1 1ZZ')
+  const card = cardFrame(page)
+  await fill(card.getByLabel(/card number/i), cards.accepted)
+  await fill(card.getByLabel(/expiry/i), '12/30')
+  await fill(card.getByLabel(/security code/i), '123')
+}
+
 test('H02: from the first page of a kiosk to a paid class of tomorrow in eight taps', async ({
   page,
   kiosk,
@@ -194,13 +205,7 @@ test('H02: from the first page of a kiosk to a paid class of tomorrow in eight t
   await tap(page.getByRole('dialog').getByRole('button', { name: /^Book now/ }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
   await expectAccessibleAtWidths(page, 'the checkout of a kiosk')
-  await fill(page.getByLabel(/e-?mail/i).first(), 'visitor@example.test')
-  await fill(page.getByLabel('Full name'), 'Ann Example')
-  await fill(page.getByLabel('Postcode'), 'ZZ1 1ZZ')
-  const card = cardFrame(page)
-  await fill(card.getByLabel(/card number/i), cards.accepted)
-  await fill(card.getByLabel(/expiry/i), '12/30')
-  await fill(card.getByLabel(/security code/i), '123')
+  await fillDetails(page, fill)
   for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await tap(box)
   await tap(page.getByRole('button', { name: /^Pay £/ }).first())
   await expect(page).toHaveURL(/booking-confirmed/)
@@ -209,6 +214,40 @@ test('H02: from the first page of a kiosk to a paid class of tomorrow in eight t
   await expect(main.getByRole('link', { name: /calendar|wallet|receipt|directions/i })).toHaveCount(0)
   expect(counted.taps).toBeLessThanOrEqual(8)
   expect(counted.fields).toBe(6)
+})
+
+test("H02: from a kiosk's home to a place of today that is held in three taps, and paid in five", async ({
+  page,
+  kiosk,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await begin(page, kiosk)
+  const { counted, tap, fill } = createCounter()
+  const book = page.getByRole('region', { name: 'Book now' })
+  const times = book.getByRole('list').getByRole('link')
+  const nothingToday = book.getByText("See what's on here and book a place.")
+  await expect(times.first().or(nothingToday)).toBeVisible()
+  // Late in the evening nothing is left of today.
+  if (await nothingToday.isVisible()) return
+  await tap(times.first())
+  const panel = page.getByRole('dialog')
+  const bookNow = panel.getByRole('button', { name: /^Book (Court .* )?now/ })
+  const tickets = panel.getByRole('combobox', { name: /^How many/ })
+  await expect(bookNow.or(tickets).first()).toBeVisible()
+  // Of what is sold by tickets, how many.
+  if ((await tickets.count()) > 0) {
+    counted.taps += 1
+    await tickets.first().selectOption('1')
+  }
+  await tap(bookNow)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  await expect(page.getByRole('region', { name: 'Time left' })).toBeVisible()
+  expect(counted.taps).toBeLessThanOrEqual(3)
+  await fillDetails(page, fill)
+  for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await tap(box)
+  await tap(page.getByRole('button', { name: /^(Pay £|Confirm|Book)/ }).first())
+  await expect(page).toHaveURL(/booking-confirmed/)
+  expect(counted.taps).toBeLessThanOrEqual(5)
 })
 
 test('H02: the bar that counts down covers neither the way to the checkout nor the payment', async ({

@@ -67,8 +67,12 @@ const placeName = ({ centre }: SearchResult): string =>
 const resultCount = ({ result, query, radius }: VenueSearch): string => {
   const { venueMatch, venueCount: count, venues } = result
   switch (venueMatch) {
-    case 'near':
-      return messages.countNear({ count, radius, place: placeName(result) })
+    case 'near': {
+      // Of those that are on no map no distance is known.
+      const unknown = venues.filter(({ miles }) => miles === null).length
+      const near = { count: count - unknown, radius, place: placeName(result) }
+      return unknown === 0 ? messages.countNear(near) : messages.countNearAndUnknown({ ...near, unknown })
+    }
     case 'name':
       return messages.countNamed({ count, query })
     case 'activity':

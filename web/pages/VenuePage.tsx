@@ -58,13 +58,6 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           {addressLabel(venue)}
         </p>
         <OpenToday venue={venue} />
-        <FavouriteToggle
-          favourite={{ kind: 'venue', venueSlug: venue.slug }}
-          name={venue.name}
-          venueName={venue.name}
-          isNamed
-          onDark
-        />
         {hasOthers ? (
           <Link
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
@@ -73,6 +66,14 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
             {messages.changeVenue}
           </Link>
         ) : null}
+        {/* Last, as its width changes with its words. */}
+        <FavouriteToggle
+          favourite={{ kind: 'venue', venueSlug: venue.slug }}
+          name={venue.name}
+          venueName={venue.name}
+          isNamed
+          onDark
+        />
       </Banner>
       {sharedDevice === undefined ? null : (
         <KioskStart

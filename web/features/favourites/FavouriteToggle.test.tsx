@@ -65,8 +65,7 @@ const render = async (more: Partial<PageContext> = {}) => {
 }
 
 /** The label that is visible says what a press does. */
-const isSaved = () =>
-  place.querySelector('button > span > span:not([class])')?.textContent?.startsWith('Remove')
+const isSaved = () => place.querySelector('button')?.textContent?.startsWith('Remove')
 
 const press = () => act(() => place.querySelector('button')?.click())
 

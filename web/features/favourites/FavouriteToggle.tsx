@@ -52,11 +52,7 @@ const Toggle = ({
       onClick={() => void change({ key, name, venueName }, !isOn)}
     >
       <Heart isOn={isOn} />
-      {/* Both labels take the room, so that nothing moves when it changes. */}
-      <span className={styles['labels']}>
-        <span className={isOn ? styles['off'] : undefined}>{label(messages.add)}</span>
-        <span className={isOn ? undefined : styles['off']}>{label(messages.remove)}</span>
-      </span>
+      <span className={styles['label']}>{label(isOn ? messages.remove : messages.add)}</span>
     </Button>
   )
 }

@@ -53,6 +53,16 @@ export const countNear = ({
   radius: number
   place: string
 }): string => `${venues(count)} within ${miles(radius)} of ${place}${count > 1 ? ', nearest first' : ''}`
+/** `unknown` are venues that the operator has put on no map. */
+export const countNearAndUnknown = ({
+  unknown,
+  ...near
+}: {
+  unknown: number
+} & Parameters<typeof countNear>[0]): string =>
+  near.count === 0
+    ? `${venues(unknown)} with this postcode`
+    : `${countNear(near)}, and ${unknown} more with this postcode`
 export const noResultsFor = ({ query }: { query: string }): string => `No results for “${query}”`
 export const tryOther = "Try part of the venue's name, a town, or the first half of a postcode."
 export const noVenues = 'There are no venues yet.'

@@ -19,3 +19,7 @@ export const closed = ({
   const end = until === null ? ' until further notice' : ` until ${dateTime({ at: until, zone })}`
   return `${what}${start}${end}`
 }
+
+/** "6 closures ahead, the first from Thu 3 Dec, 13:00": several. */
+export const closuresAhead = ({ count, first, zone }: { count: number; first: Date; zone: string }): string =>
+  `${count} closures ahead, the first from ${dateTime({ at: first, zone })}`
