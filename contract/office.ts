@@ -19,6 +19,7 @@ export type VenueField =
 export type ActivityField =
   | 'description'
   | 'preBookingNotice'
+  | 'whatToBring'
   | 'release'
   | 'lastBookableMinutes'
   | 'freeCancelMinutes'

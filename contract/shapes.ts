@@ -163,6 +163,7 @@ export type CategorySummary = z.output<typeof categorySummary>
  */
 const aboutActivity = {
   level: z.string(),
+  whatToBring: z.string().nullable().default(null),
   ageMin: z.int().nullable(),
   ageMax: z.int().nullable(),
   accessibility: z.array(z.string()),

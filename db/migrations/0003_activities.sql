@@ -20,6 +20,8 @@ create table activity (
   -- The same person may hold two overlapping places of this activity (a court for friends).
   allows_overlap boolean not null default false,
   pre_booking_notice text,
+  -- In the message that confirms a booking and where one reads about the activity.
+  what_to_bring text,
   -- VAT in hundredths of a per cent, contained in the price: 2000 is 20 %.
   vat_rate int not null default 0 check (vat_rate between 0 and 10000),
   -- A release rule of its own. Days go by the wall clock at release_time; release_minutes is elapsed time.

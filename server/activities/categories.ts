@@ -111,6 +111,7 @@ export const presentCategory = (
       : [],
     locations: locationsOf([row, ...children], venue),
     level: row.level,
+    whatToBring: row.whatToBring,
     ageMin: row.ageMin,
     ageMax: row.ageMax,
     accessibility: row.accessibility,

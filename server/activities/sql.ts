@@ -47,6 +47,7 @@ export type ActivityRow = OwnRelease & {
   browseBy: 'location' | 'time'
   allocationStrategy: 'customer' | 'automatic'
   level: string
+  whatToBring: string | null
   ageMin: number | null
   ageMax: number | null
   accessibility: string[]
@@ -60,7 +61,7 @@ export type ActivityRow = OwnRelease & {
 export const activitiesOf = async (db: Tx, venueId: number): Promise<ActivityRow[]> => {
   const { rows } = await sql<ActivityRow>`
     select a.id, a.public_id, a.parent_id, a.slug, a.name, a.description, a.icon, a.kind, a.browse_by,
-      a.allocation_strategy, a.level, a.age_min, a.age_max, a.accessibility, a.free_cancel_minutes,
+      a.allocation_strategy, a.level, a.what_to_bring, a.age_min, a.age_max, a.accessibility, a.free_cancel_minutes,
       a.late_cancel_fee, a.release_days, a.release_time, a.release_minutes,
       coalesce(l.locations, '[]'::json) as locations
     from activity a

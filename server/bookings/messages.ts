@@ -5,7 +5,7 @@ import { daysAfter, localDay, time } from '#contract/time.ts'
 import type { BookingRow } from './sql/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { asPlainName, throughLogin } from '#server/notices/rules.ts'
-import type { Block, NoticeKind } from '#server/notices/rules.ts'
+import type { Block, NoticeKind, Picture } from '#server/notices/rules.ts'
 import type { Seller } from '#server/operator/find.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -15,7 +15,7 @@ import { describeOffersInstead } from '#server/waitlists/instead.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt } from './links.ts'
 import { appleFile } from './passes.ts'
-import { attendeeOf, hasReceipt, titleOf } from './present.ts'
+import { attendeeOf, hasReceipt, presentQrCode, titleOf } from './present.ts'
 import { bookingsByIds, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
 import { cancelling, describeRefunds } from './rules.ts'
@@ -39,6 +39,7 @@ export const describeBooking = (
       messages.bookings.mail.when({ day, ...sessionTimes(messages, booking) }),
       booking.locationName,
       address.join(', '),
+      ...(booking.whatToBring === null ? [] : [messages.bookings.mail.bring({ items: booking.whatToBring })]),
       ...(booking.asksProofOfAge ? [messages.bookings.mail.bringProofOfAge] : []),
       ...(booking.joinLink === '' ? [] : [messages.bookings.mail.joinOnline({ link: booking.joinLink })]),
     ],
@@ -94,7 +95,6 @@ export const describeFirst = (messages: Messages, bookings: readonly BookingRow[
 export const describeWithCode = (
   messages: Messages,
   booking: BookingRow,
-  site: string,
   now: Date,
   isNamed = namesAttendees([booking]),
 ) => {
@@ -104,17 +104,12 @@ export const describeWithCode = (
   return {
     title,
     lines: [...lines, alt],
-    image: { src: `${site}/codes/${booking.accessCode}.png`, alt, size: 200 },
+    image: codePicture(booking.accessCode, alt),
   }
 }
 
 /** The code for all people of an order, who are named: its reference. */
-const describeGroup = (
-  messages: Messages,
-  reference: string,
-  bookings: readonly BookingRow[],
-  site: string,
-) => ({
+const describeGroup = (messages: Messages, reference: string, bookings: readonly BookingRow[]) => ({
   title: messages.bookings.mail.groupTitle,
   lines: [
     ...(namesAttendees(bookings)
@@ -123,7 +118,14 @@ const describeGroup = (
     messages.bookings.mail.groupText,
     messages.bookings.mail.accessCode({ code: reference }),
   ],
-  image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
+  image: codePicture(reference, reference),
+})
+
+const codePicture = (code: string, alt: string): Picture => ({
+  name: `${code}.png`,
+  content: presentQrCode(code),
+  alt,
+  size: 200,
 })
 
 /** Each person once, in the order of the bookings. */
@@ -166,12 +168,10 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
         {
           type: 'list',
           items: [
-            ...(bookings.length > 1
-              ? [describeGroup(messages, order.reference, bookings, sites.bookings)]
-              : []),
+            ...(bookings.length > 1 ? [describeGroup(messages, order.reference, bookings)] : []),
             ...bookings.map((booking) =>
               withPrice(
-                describeWithCode(messages, booking, sites.bookings, now, namesAttendees(bookings)),
+                describeWithCode(messages, booking, now, namesAttendees(bookings)),
                 booking.price,
                 seller,
               ),
@@ -263,7 +263,7 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
         {
           type: 'list',
           items: bookings.map((booking) =>
-            describeWithCode(messages, booking, sites.bookings, now, namesAttendees(bookings)),
+            describeWithCode(messages, booking, now, namesAttendees(bookings)),
           ),
         },
         await linkToOrder({ tx, sites, now }, { ...order, bookings }, messages.bookings.mail.seeOrCancel, {

@@ -332,7 +332,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
       heading: messages.moves.mail.heading,
       blocks: [
         { type: 'text', text: messages.moves.mail.text },
-        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings, now)] },
+        { type: 'list', items: [describeWithCode(messages, booking, now)] },
         { type: 'text', text: messages.moves.mail.before({ time: old }) },
         ...(booking.price > 0 && cancelling(booking, now).isAfterCutoff
           ? [{ type: 'text' as const, text: messages.moves.mail.afterCutoff }]

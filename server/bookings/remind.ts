@@ -118,9 +118,7 @@ export const bookingReminder: NoticeKind<{ orderId: number; occurrenceId: number
       blocks: [
         {
           type: 'list',
-          items: bookings.map((one) =>
-            describeWithCode(messages, one, sites.bookings, now, namesAttendees(bookings)),
-          ),
+          items: bookings.map((one) => describeWithCode(messages, one, now, namesAttendees(bookings))),
         },
         { type: 'text', text: messages.bookings.mail.reminderText },
         await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),

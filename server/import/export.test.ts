@@ -182,6 +182,7 @@ const valuesToType: Readonly<Record<string, readonly FieldValue[]>> = {
   amenities: [[], ['Parking', 'Café, upstairs']],
   accessibility: [[], ['Hoist']],
   preBookingNotice: [null, 'Bring a mat.'],
+  whatToBring: [null, 'A mat and a towel.'],
   lastBookableMinutes: [10, -30, 0],
   freeCancelMinutes: [0, 90, 1440],
   lateCancelFee: [null, '0', '3.5'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { Block, NoticeContent } from './rules.ts'
+import type { Block, NoticeContent, Picture } from './rules.ts'
 
 export type LaidOutMessage = { subject: string; text: string; html: string }
 
@@ -174,8 +174,35 @@ const asHtml = (block: Block, { fill, onFill }: Colours): string => {
   }
 }
 
-const imageAsHtml = ({ src, alt, size }: { src: string; alt: string; size: number }): string =>
-  `<br><img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;margin:12px 0 0">`
+/** RFC 2392: an address. */
+const contentIdOf = ({ name }: Picture): string => `${name}@picture`
+
+/** The pictures of a message, which its HTML refers to. */
+export const picturesOf = ({
+  blocks,
+}: Pick<NoticeContent, 'blocks'>): NonNullable<NoticeContent['attachments']> =>
+  blocks
+    .flatMap((block) => (block.type === 'list' ? block.items : []))
+    .flatMap(({ image }) => image ?? [])
+    .map((picture) => ({
+      name: picture.name,
+      mediaType: 'image/png',
+      content: picture.content,
+      contentId: contentIdOf(picture),
+    }))
+
+/** The HTML with its pictures in it, for a browser, which knows no parts of a message. */
+export const withPictures = (html: string, pictures: ReturnType<typeof picturesOf>): string =>
+  pictures.reduce(
+    (body, { contentId = '', mediaType, content }) =>
+      body.replaceAll(`"cid:${contentId}"`, `"data:${mediaType};base64,${content.toString('base64')}"`),
+    html,
+  )
+
+const imageAsHtml = (picture: Picture): string => {
+  const { alt, size } = picture
+  return `<br><img src="cid:${escapeHtml(contentIdOf(picture))}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;margin:12px 0 0">`
+}
 
 /** The message for those who are not its recipient: what is secret is left out. */
 export const withoutSecrets = (content: NoticeContent, messages: Messages): NoticeContent => ({

@@ -185,7 +185,7 @@ const messageAlone = (html: string): Response =>
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':
-        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' http: https:; frame-ancestors 'self'",
+        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: http: https:; frame-ancestors 'self'",
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
     },

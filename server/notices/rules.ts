@@ -24,12 +24,15 @@ export type Block = { isSecret?: boolean } & (
   | { type: 'list'; items: readonly ListItem[] }
 )
 
-/** `image` stands below the lines; `alt` says the same where pictures are not loaded. */
+/** `image` stands below the lines; `alt` says the same where pictures are not displayed. */
 type ListItem = {
   title: string
   lines: readonly string[]
-  image?: { src: string; alt: string; size: number }
+  image?: Picture
 }
+
+/** A PNG that comes with the message: programs for mail load none from elsewhere before they are told to. */
+export type Picture = { name: string; content: Buffer; alt: string; size: number }
 
 /** What a notice may need besides its facts. */
 export type NoticeContext = {

@@ -98,6 +98,7 @@ it('E14: a message begins with the logo of the operator, which its address serve
 describe('E14: the confirmation', () => {
   it('is stored with the order and says what, when, where and how to get in', async () => {
     const { placed } = await anOrder()
+    await db.updateTable('activity').set({ whatToBring: 'A mat, if you have one.' }).execute()
     const { sent, mail } = mailServer()
     await work(mail)
     const [message] = sent
@@ -111,16 +112,28 @@ describe('E14: the confirmation', () => {
       expect(body).toContain('class-0')
       expect(body).toContain('Mon 1 March 2027, 10:00 to 11:00')
       expect(body).toContain('class-1')
+      expect(body).toContain('Bring: A mat, if you have one.')
       expect(body).toContain('£11.45')
       for (const { accessCode } of bookings) expect(body).toContain(`Access code ${accessCode}`)
       expect(body).toMatch(/http:\/\/bookings\.onside\.localhost:3000\/order-links\/[\w-]{32}/)
     }
-    expect(message?.attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([
+    // The codes come with the message: a program for mail loads no picture from elsewhere before it is told to.
+    for (const { accessCode } of bookings) {
+      expect(message?.html).toContain(
+        `<img src="cid:${accessCode}.png@picture" alt="Access code ${accessCode}"`,
+      )
+      const [picture] = message?.attachments.filter(({ name }) => name === `${accessCode}.png`) ?? []
+      expect(picture).toMatchObject({ mediaType: 'image/png', contentId: `${accessCode}.png@picture` })
+      expect(picture?.content.subarray(1, 4).toString()).toBe('PNG')
+    }
+    expect(message?.html).not.toContain('/codes/')
+    const files = message?.attachments.filter(({ contentId }) => contentId === undefined) ?? []
+    expect(files.map(({ name, mediaType }) => [name, mediaType])).toEqual([
       [`${placed.reference}.ics`, 'text/calendar; charset=utf-8; method=PUBLISH'],
       [`${placed.reference}.pdf`, 'application/pdf'],
       [`${placed.reference}.pkpass`, 'application/vnd.apple.pkpass'],
     ])
-    expect(message?.attachments[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
+    expect(files[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
   })
 
   it("goes after customers' calls in a rush, and no other message does", async () => {
@@ -260,8 +273,16 @@ describe('the outbox page', () => {
     const entry = await (await browser.fetch(`/dev/mail/${id}`)).text()
     expect(entry).toContain(`<iframe title="The message" src="${id}/html" sandbox="allow-popups">`)
     const alone = await browser.fetch(`/dev/mail/${id}/html`)
-    expect(alone.headers.get('content-security-policy')).toContain('sandbox')
-    expect(await alone.text()).toContain(`Your order number is ${placed.reference}.`)
+    const policy = alone.headers.get('content-security-policy')
+    expect(policy).toContain('sandbox')
+    expect(policy).toContain("img-src 'self' data:")
+    const body = await alone.text()
+    expect(body).toContain(`Your order number is ${placed.reference}.`)
+    const { accessCode } = await db.selectFrom('booking').select('accessCode').executeTakeFirstOrThrow()
+    expect(body).toMatch(
+      new RegExp(`<img src="data:image/png;base64,[\\w+/=]{200,}" alt="Access code ${accessCode}"`),
+    )
+    expect(body).not.toContain('cid:')
     const calendar = await browser.fetch(`/dev/mail/${id}/attachments/0`)
     expect(calendar.headers.get('content-type')).toMatch(/^text\/calendar/)
     for (const path of ['/dev/mail/999999', '/dev/mail/x', `/dev/mail/${id}/attachments/9`]) {

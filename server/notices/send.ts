@@ -10,7 +10,7 @@ import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
 import type { OutboxAccess } from './outbox.ts'
-import { layOutNotice, mailLogo, withoutSecrets } from './present.ts'
+import { layOutNotice, mailLogo, picturesOf, withoutSecrets, withPictures } from './present.ts'
 import type { LogoOwner, Sender } from './present.ts'
 import { factsWithPlainNames } from './rules.ts'
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
@@ -159,12 +159,13 @@ export const deliverNotice = async (
   const sender = await senderOf(db, seller, notice.operatorId, message.venueId, sitesOf(config).bookings)
   const { subject, text, html } = layOutNotice(message, sender, messages)
   const attachments = message.attachments ?? []
+  const pictures = picturesOf(message)
   if (mail !== null) {
     const taken = await mail.send({
       subject,
       text,
       html,
-      attachments,
+      attachments: [...pictures, ...attachments],
       id: `notice-${id}`,
       to: notice.recipient,
     })
@@ -177,11 +178,11 @@ export const deliverNotice = async (
       id,
       subject,
       textBody: stored.text,
-      htmlBody: stored.html,
+      htmlBody: withPictures(stored.html, pictures),
       attachments: files,
       at: now,
     })
-    outboxAccess.messages.set(id, { textBody: text, htmlBody: html })
+    outboxAccess.messages.set(id, { textBody: text, htmlBody: withPictures(html, pictures) })
   }
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }

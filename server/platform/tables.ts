@@ -31,6 +31,7 @@ export type Tables = {
     allowsAnonymousBookings: Generated<boolean>
     allowsOverlap: Generated<boolean>
     preBookingNotice: string | null
+    whatToBring: string | null
     vatRate: Generated<number>
     releaseDays: number | null
     releaseTime: string | null

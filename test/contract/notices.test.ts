@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { optionalMessages } from '#contract/optionalMessages.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { noticeKinds } from '#server/noticeKinds.ts'
-import { layOutNotice } from '#server/notices/present.ts'
+import { layOutNotice, picturesOf } from '#server/notices/present.ts'
 import { factsWithPlainNames } from '#server/notices/rules.ts'
 import type { NoticeContext } from '#server/notices/rules.ts'
 import { sellerOf } from '#server/operator/find.ts'
@@ -125,7 +125,11 @@ describe.each(noticeKinds)('E14: an e-mail of kind $kind', ({ kind, write }) => 
         unescaped(found),
       )
       expect(/<a href="http/.test(html)).toBe(!withoutLink.includes(kind))
-      for (const found of addresses) if (!elsewhere.test(found)) expectPage(found)
+      // What comes with it.
+      const pictures = picturesOf(content).map(({ contentId }) => `cid:${contentId}`)
+      expect(addresses.filter((found) => found.startsWith('cid:'))).toEqual(pictures)
+      for (const found of addresses)
+        if (!elsewhere.test(found) && !pictures.includes(found)) expectPage(found)
     }
   })
 

@@ -93,6 +93,7 @@ export type BookingRow = {
   locationName: string
   /** Where it is taken part in online; '' where it is not, and once it is cancelled. */
   joinLink: string
+  whatToBring: string | null
 }
 
 type BookingSelector =
@@ -166,7 +167,8 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
         from refund r where r.booking_id = k.id and r.penalty_id is null) as refunds, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
       v.venue_type, v.timezone, v.address_line_one, v.town, v.postcode, v.lat, v.lng, l.id as location_id,
       l.slug as location_slug, coalesce(nullif(o.meeting_point, ''), l.name) as location_name,
-      case when k.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link
+      case when k.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link,
+      a.what_to_bring
     from booking k
     join customer_order co on co.id = k.order_id
     join basket_item bi on bi.id = k.basket_item_id

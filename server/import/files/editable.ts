@@ -95,6 +95,7 @@ const venueFields = {
 const activityFields = {
   description: { ...ofActivity<'description', string | null>('description', null), isPlanned: true },
   preBookingNotice: ofActivity<'preBookingNotice', string | null>('preBookingNotice', null),
+  whatToBring: ofActivity<'whatToBring', string | null>('whatToBring', null),
   release: ownRelease,
   lastBookableMinutes: ofActivity<'lastBookableMinutes', number>('lastBookableMinutes', 10),
   freeCancelMinutes: ofActivity<'freeCancelMinutes', number>('freeCancelMinutes', 0),

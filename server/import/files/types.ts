@@ -70,6 +70,7 @@ export type ActivityFile = {
   allowsAnonymousBookings: boolean
   allowsOverlap: boolean
   preBookingNotice: string | null
+  whatToBring: string | null
   /** Hundredths of a per cent. */
   vatRate: number
   releaseDays: number | null

@@ -231,6 +231,7 @@ export const mail = {
       other: "We're sorry, this session can't go ahead. We've cancelled your bookings.",
     }),
   callOffReason: ({ reason }: { reason: string }) => `The reason: ${reason}`,
+  bring: ({ items }: { items: string }) => `Bring: ${items}`,
   bringProofOfAge: 'Bring proof of age.',
   joinOnline: ({ link }: { link: string }) => `Join online: ${link}`,
   changedSubject: ({ booking }: { booking: string }) => `Changed: ${booking}`,

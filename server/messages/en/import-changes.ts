@@ -141,6 +141,7 @@ export const fields = {
   position: 'order',
   postcode: 'postcode',
   preBookingNotice: 'notice before booking',
+  whatToBring: 'what to bring',
   prepayment: 'prepayment by partners',
   price: 'price',
   primaryColour: 'first colour',

@@ -47,6 +47,24 @@ describe('a message', () => {
     expect(raw).toContain(Buffer.from('BEGIN:VCALENDAR').toString('base64'))
   })
 
+  it('brings the pictures of its HTML, each beside it and named by it', async () => {
+    const html = '<p>Hello Ann <img src="cid:7K2M9X.png@picture"></p>'
+    const content = Buffer.from('the code')
+    const picture = { name: '7K2M9X.png', mediaType: 'image/png', content, contentId: '7K2M9X.png@picture' }
+    await mail.send({ ...message, html, attachments: [picture, ...message.attachments] })
+    const { raw } = mailbox.messages[0] ?? { raw: '' }
+    const [, boundary = ''] = /Content-Type: multipart\/related;[\s\S]*?boundary="([^"]+)"/.exec(raw) ?? []
+    const related = raw.split(`--${boundary}`)
+    expect(related.filter((part) => part.includes('Content-Type: text/html'))).toHaveLength(1)
+    const [file = '', ...others] = related.filter((part) => part.includes('Content-Type: image/png'))
+    expect(others).toEqual([])
+    expect(file).toContain('Content-ID: <7K2M9X.png@picture>')
+    expect(file).toContain('Content-Disposition: inline')
+    expect(file).toContain(content.toString('base64'))
+    // What is to be saved is no part of the HTML.
+    expect(related.slice(0, -1).join('')).not.toContain('text/calendar')
+  })
+
   it('goes to one address, whatever stands in it', async () => {
     await mail.send({ ...message, to: 'ann@example.test, eve@example.test' }).catch(() => undefined)
     expect(mailbox.messages.flatMap(({ to }) => to)).not.toContain('eve@example.test')

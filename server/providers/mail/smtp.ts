@@ -1,5 +1,8 @@
 import type { Config } from '#server/platform/config.ts'
 
+/** A file that comes with a message. `contentId`: a picture of the HTML, which refers to it as `cid:{contentId}`. */
+type Attachment = { name: string; mediaType: string; content: Buffer; contentId?: string }
+
 /** A message as it goes out. `id` is its own for good, so that one sent twice is recognised as one. */
 export type Message = {
   id: string
@@ -7,7 +10,7 @@ export type Message = {
   subject: string
   text: string
   html: string
-  attachments: { name: string; mediaType: string; content: Buffer }[]
+  attachments: Attachment[]
 }
 
 /**
@@ -64,10 +67,12 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        attachments: attachments.map(({ name, mediaType, content }) => ({
+        attachments: attachments.map(({ name, mediaType, content, contentId }) => ({
           filename: name,
           contentType: mediaType,
           content,
+          // Becomes a part of multipart/related beside the HTML.
+          ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
         })),
       }
       const server = await transport

@@ -21,6 +21,7 @@ const kinds = {
   activity: {
     description: 'optionalText',
     preBookingNotice: 'optionalText',
+    whatToBring: 'optionalText',
     release: 'ownRelease',
     lastBookableMinutes: 'number',
     freeCancelMinutes: 'number',

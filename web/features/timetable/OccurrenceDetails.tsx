@@ -36,6 +36,11 @@ export const OccurrenceDetails = ({ item }: { item: Detailed }) => {
         .filter((part) => part !== '')
         .join(', '),
     ],
+    [
+      'check',
+      panelMessages.bring,
+      activity.whatToBring === null ? '' : panelMessages.bringItems({ items: activity.whatToBring }),
+    ],
     ['info', panelMessages.accessibility, activity.accessibility.join(', ')],
     ['lock', panelMessages.required, requirements.join(', ')],
     ['calendar', panelMessages.cancellation, cancellationLabel(timestamp, activity, now, zone)],

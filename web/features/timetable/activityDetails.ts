@@ -5,7 +5,7 @@ import { dateTime } from '#messages/format.ts'
 /** What to know of an activity before booking it. */
 export type ActivityDetails = Pick<
   Category,
-  'level' | 'ageMin' | 'ageMax' | 'accessibility' | 'freeCancelMinutes' | 'lateCancelFee'
+  'level' | 'whatToBring' | 'ageMin' | 'ageMax' | 'accessibility' | 'freeCancelMinutes' | 'lateCancelFee'
 >
 
 /** The cancellation terms in one sentence. The free period is elapsed time before the start, also over a clock change. */

@@ -11,6 +11,7 @@ const closure = (from: string, until: string): Closure => ({
   from: { utc: `${from}:00Z`, timezone: 'Europe/London' } as Closure['from'],
   until: { utc: `${until}:00Z`, timezone: 'Europe/London' } as Closure['from'],
   reason: 'The ceiling is being repaired',
+  activities: [],
 })
 const now = closure('2027-03-04T09:00', '2027-03-04T18:00')
 const coming = [8, 11, 15].map((day) =>

@@ -60,6 +60,7 @@ const inheritable = (currency: string) => ({
   anonymousBooking: z.boolean().optional(),
   mayOverlap: z.boolean().optional(),
   preBookingNotice: text(1000).nullable().optional(),
+  whatToBring: text(500).nullable().optional(),
   /** Per cent, contained in the price. */
   vatRate: z.number().min(0).max(100).multipleOf(0.01).optional(),
   release: z

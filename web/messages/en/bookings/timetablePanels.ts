@@ -98,6 +98,8 @@ export const noRefund = ({ noticeMinutes }: { noticeMinutes: number }): string =
       })
     : `No refund: starts in less than ${noticeMinutes} minutes`
 export const cancelFee = ({ fee }: { fee: string }): string => `Cancelling now costs ${fee}`
+export const bring = 'What to bring'
+export const bringItems = ({ items }: { items: string }): string => `Bring: ${items}`
 export const beforeYouBook = 'Before you book'
 export const inductionTitle = 'Induction required'
 export const induction = 'Book an induction before you come to this.'

@@ -38,6 +38,10 @@ export const fields = {
   activity: {
     description: { label: 'Description', hint: 'Sessions without a text of their own have it, too.' },
     preBookingNotice: { label: 'Notice before booking', hint: 'People read it in their basket.' },
+    whatToBring: {
+      label: 'What to bring',
+      hint: 'People read it before they book, and in their confirmation.',
+    },
     release: { label: 'When booking opens', hint: undefined },
     lastBookableMinutes: {
       label: 'Booking closes',
