@@ -1,39 +1,21 @@
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * What every page needs, with the entry, the routes of the bookings site and the libraries; the library of the map comes
- * with the map, that of codes with tickets.
+ * What every page needs: the entry and the bookings site with all that they import, and what would otherwise be a chunk and
+ * a request of its own on most first pages. Why files are named here, with the figures: docs/decisions/0069-chunks.md.
  */
 const everyPage = [
-  /node_modules\/(?!leaflet|uqr|@simplewebauthn)/,
-  /vite\/preload-helper/,
-  /web\/(entry-client|sites|apps\/bookings\/)/,
-  /web\/(platform(?!\/calls)|ui|channels)\//,
-  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|useLogo|errorPages|NotFoundPage)/,
-  // What to book, and booking it: little, needed by most pages, and otherwise a request each.
-  /web\/platform\/calls\/(operator|sessions|baskets|venues|activities|search|timetable|waitlists)\./,
-  /web\/messages\/\w+\/shared\/waitlists/,
+  /web\/(entry-client|apps\/bookings\/)/,
+  /web\/pages\/activityCrumbs/,
+  /web\/platform\/(calls\/(operator|sessions|baskets|venues|activities|search|timetable|waitlists)\.|kiosk|attendees|useServerNow|afterReads)/,
+  /web\/messages\/\w+\/shared\/(waitlists|dates)/,
   /contract\/(money|time)/,
-  /web\/messages\/\w+\/shared\/dates/,
-  /web\/features\/(layout|baskets|waivers\/attendeesStore)/,
+  /web\/ui\/(ErrorBlock|RichText|PhoneLink|useFocusHandover|usePressOutside)/,
+  /web\/features\/baskets\/(useBasketActions|holdTime)/,
 ]
 
-/**
- * Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. What the first of them
- * share is in every page, so that each can be requested again alone (web/platform/importAgain.ts).
- */
-const onDemand = new RegExp(
-  [
-    'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|changeSync|connectionToasts|theme|fonts|embedding|saveFile|useSubmittedValues|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|joinLinks|pageTranslation|CookiesBlocked|OwnTabLink|buyer)',
-    'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|Table|CopyField|FormError)',
-    'channels/(frontDesk|joining)',
-    'layout/(Menu|AccountNav|RecentMessages)',
-    'baskets/(Desk|PlaceHolders|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketChanges)',
-  ].join('|'),
-)
-
 /** The chunks that are there when a customer goes on: loaded with every page, or by it once the browser is idle. */
-const everywhere = /\/(react|base|client|dialogs|forms|login|basket|basketQueue|hold|buying|ErrorPage)-/
+const everywhere = /\/(react|base|client|dialogs|forms|login|basket|basketQueue|hold|ErrorPage)-/
 
 /** Lets a failed `import()` be repeated: see web/platform/importAgain.ts. Vite's helper of all imports has no setting for it. */
 const importsAgain: Plugin = {
@@ -100,7 +82,7 @@ export default defineConfig({
             // One request instead of three: the entry, the site and their platform are always wanted together.
             {
               name: 'base',
-              test: (id) => everyPage.some((pattern) => pattern.test(id)) && !onDemand.test(id),
+              test: (id) => everyPage.some((pattern) => pattern.test(id)),
             },
             // Apart from the page because the first press on "Add" loads it, on timetables and in search alike.
             { name: 'basketQueue', test: /web\/features\/baskets\/basketQueue/ },
@@ -109,10 +91,6 @@ export default defineConfig({
               name: 'hold',
               test: /web\/features\/baskets\/(BasketClock|Hold(Clock|Announcer)|countdown|useBasketChanges)/,
             },
-            // Who buys, and what they must tell: from the basket on.
-            { name: 'buying', test: /web\/platform\/(buyer|calls\/customers\.)/ },
-            // The pages about a customer list entries in the same cards.
-            { name: 'account', test: /web\/(ui\/ItemCard|pages\/CardList)/ },
             // What opens over a page is never there at first, so it is parted from what every page needs.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
             // Of forms that people come back to.
@@ -140,12 +118,6 @@ export default defineConfig({
             {
               name: 'choosing',
               test: /web\/(features\/(activities|venues)\/(?!map\/|[Cc]losure)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/\w+\/shared\/offers|platform\/calls\/favourites\.)/,
-              minShareCount: 2,
-            },
-            // A booking and its ticket: the list of them, the confirmation and the page of an order.
-            {
-              name: 'bookings',
-              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/\w+\/shared\/bookings)/,
               minShareCount: 2,
             },
             // Paying, on checkout and for a membership alike.
