@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bookCourtByCall } from './support/calls.ts'
 import { choose, deskOf, logIn, logInByForm, served } from './support/desk.ts'
 import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
@@ -79,9 +80,10 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await expectAccessibleAtWidths(page, 'the takings of a day')
 })
 
-test('H05: a booking is checked in, cancelled with its refund, and paid again with the credit', async ({
+test('H05: a booking is checked in, cancelled with its refund, paid again with the credit, and a visitor refunded', async ({
   product,
   page,
+  browser,
 }) => {
   const url = deskOf(product)
   await logIn(page, url, 'supervisor@example.test')
@@ -202,6 +204,24 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await page.getByLabel('Paid with').selectOption('credit')
   await take(page)
   await expect(page.getByText('Credit').first()).toBeVisible()
+
+  // A visitor's order is found by their e-mail address, and a part of it refunded.
+  const visitor = await browser.newPage()
+  await bookCourtByCall(visitor, product.url, { email: 'rowan@example.test', day: dayFromNow(2) })
+  await visitor.close()
+  await page.goto(`${url}/customers`)
+  await page
+    .getByRole('main')
+    .getByRole('combobox', { name: 'Find a customer or an order' })
+    .fill('rowan@example.test')
+  await page.getByRole('region', { name: 'Orders' }).getByRole('link').click()
+  await page.getByRole('button', { name: /^Refund Badminton/ }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund this booking?' })
+  await refund.getByLabel('Amount').fill('2.50')
+  await refund.getByLabel('Reason').fill('The light was broken')
+  await expectAccessibleAtWidths(page, 'a part of a booking to be refunded')
+  await refund.getByRole('button', { name: 'Refund £2.50 to the card' }).click()
+  await expect(page.getByText('£2.50 refunded.').first()).toBeVisible()
 })
 
 test('the desk says when no customer is found, and registers a new one', async ({ product, page }) => {

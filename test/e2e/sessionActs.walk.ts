@@ -77,6 +77,13 @@ test('a class is covered, made smaller, called off and taken back, each with its
   await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible()
   await expectAccessibleAtWidths(page, 'a class that was called off')
 
+  // Who did all that stands below.
+  await page.getByText('History', { exact: true }).click()
+  const acts = page.getByRole('listitem').filter({ hasText: 'Ines Wardlow:' })
+  await expect(acts.first()).toContainText('Called off: “The instructor is ill”')
+  await expect(acts.last()).toContainText('Now taken by Dot Quillan')
+  await expectAccessibleAtWidths(page, 'the history of a class')
+
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(3)}`)
   const closing = createCounter()
   await closing.tap(page.getByRole('button', { name: 'Close…' }))
