@@ -1,17 +1,15 @@
 import { penaltyCharged, penaltyRefunded } from '#server/bookings/attendance.ts'
 import { sessionChanged, sessionNotice } from '#server/bookings/changeSession.ts'
-import {
-  accountMadeOfOrder,
-  bookingCalledOff,
-  bookingCancelled,
-  bookingConfirmed,
-  orderClaimed,
-  orderLinkSent,
-  orderLinksSent,
-} from '#server/bookings/messages.ts'
+import { bookingCalledOff, bookingCancelled, bookingConfirmed } from '#server/bookings/messages.ts'
 import { bookingMoved } from '#server/bookings/move.ts'
 import { refundFailed, refundPaid } from '#server/bookings/refunds.ts'
 import { bookingReminder } from '#server/bookings/remind.ts'
+import {
+  accountMadeOfOrder,
+  orderClaimed,
+  orderLinkSent,
+  orderLinksSent,
+} from '#server/bookings/visitorOrders.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { creditExpiring } from '#server/credits/messages.ts'
 import { welcome } from '#server/customers/register.ts'
@@ -37,16 +35,15 @@ import {
   membershipCancelled,
   membershipCardChanged,
   membershipContinued,
-  membershipEnding,
   membershipFrozen,
   membershipPaid,
   membershipPaymentFailed,
   membershipPaymentsSetUp,
   membershipTakenOver,
   membershipWithdrawn,
-  minimumTermEnding,
   paymentAnnounced,
 } from '#server/memberships/messages.ts'
+import { membershipEnding, minimumTermEnding } from '#server/memberships/remind.ts'
 import type { AnyNoticeKind } from '#server/notices/rules.ts'
 import { bookingRequested } from '#server/open-booking/messages.ts'
 import { packageExpiring } from '#server/packages/messages.ts'

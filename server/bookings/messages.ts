@@ -2,12 +2,13 @@ import { formatted } from '#contract/money.ts'
 import { venueTender } from '#contract/tenders.ts'
 import type { RefundPlace } from '#contract/tenders.ts'
 import { daysAfter, localDay, time } from '#contract/time.ts'
-import type { BookingRow } from './sql/bookings.ts'
+import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { asPlainName, throughLogin } from '#server/notices/rules.ts'
 import type { Block, NoticeKind, Picture } from '#server/notices/rules.ts'
 import type { Seller } from '#server/operator/find.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
@@ -245,113 +246,8 @@ const sameAgain = (
   ]
 }
 
-const keepLinkPrivate = (messages: Messages) =>
+export const keepLinkPrivate = (messages: Messages) =>
   ({ type: 'text', text: messages.bookings.mail.keepLinkPrivate }) as const
-
-/** A new link to a visitor's order, requested with its e-mail address. */
-export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
-  kind: 'order_link_sent',
-  about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,
-  write: async ({ orderId }, { messages, tx, sites, now }) => {
-    const { order, bookings } =
-      (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
-    return {
-      subject: messages.bookings.mail.yourBookingSubject({ booking: describeFirst(messages, bookings) }),
-      heading: messages.bookings.mail.yourBooking,
-      blocks: [
-        { type: 'text', text: messages.bookings.mail.orderLink({ reference: order.reference }) },
-        {
-          type: 'list',
-          items: bookings.map((booking) =>
-            describeWithCode(messages, booking, now, namesAttendees(bookings)),
-          ),
-        },
-        await linkToOrder({ tx, sites, now }, { ...order, bookings }, messages.bookings.mail.seeOrCancel, {
-          isRequested: true,
-        }),
-        keepLinkPrivate(messages),
-      ],
-      ...venueOf(bookings),
-    }
-  },
-}
-
-/** Links to all that an address has booked without an account, asked for without an order number. */
-export const orderLinksSent: NoticeKind<{ orderIds: readonly number[]; requestedAt: string }> = {
-  kind: 'order_links_sent',
-  about: ({ orderIds, requestedAt }) => `orders:${orderIds.join(',')} ${requestedAt}`,
-  write: async ({ orderIds }, { messages, tx, sites, now }) => {
-    const blocks: Block[] = []
-    for (const orderId of orderIds) {
-      const { order, bookings } =
-        (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
-      const isNamed = namesAttendees(bookings)
-      blocks.push(
-        { type: 'list', items: bookings.map((booking) => describeBooking(messages, booking, isNamed)) },
-        await linkToOrder(
-          { tx, sites, now },
-          { ...order, bookings },
-          messages.bookings.mail.seeOrderOf({ reference: order.reference }),
-          { isRequested: true },
-        ),
-      )
-    }
-    return {
-      subject: messages.bookings.mail.yourBookings,
-      heading: messages.bookings.mail.yourBookings,
-      blocks: [
-        { type: 'text', text: messages.bookings.mail.orderLinks },
-        ...blocks,
-        keepLinkPrivate(messages),
-      ],
-    }
-  },
-}
-
-/** Tells the address of a visitor's order that an account has taken it over. */
-export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = {
-  kind: 'order_claimed',
-  about: ({ orderId }) => `order:${orderId}`,
-  write: ({ orderId, reference }, { messages, seller, sites }) => ({
-    subject: messages.bookings.mail.orderClaimedSubject({ reference }),
-    heading: messages.bookings.mail.orderClaimedSubject({ reference }),
-    blocks: [
-      { type: 'text', text: messages.bookings.mail.orderClaimed },
-      {
-        type: 'link',
-        label: messages.bookings.mail.seeOrCancel,
-        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
-      },
-      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
-    ],
-  }),
-}
-
-/** A visitor has made an account of an order: what they log in with, and where the order is. */
-export const accountMadeOfOrder: NoticeKind<{
-  customerId: number
-  firstName: string
-  reference: string
-  orderId: number
-  order: string
-}> = {
-  kind: 'account_made_of_order',
-  about: ({ customerId }) => `customer:${customerId}`,
-  write: ({ firstName, reference, orderId, order }, { messages, seller, sites }) => ({
-    subject: messages.bookings.mail.accountMadeSubject({ seller: seller.name }),
-    heading: messages.bookings.mail.accountMadeHeading({ firstName }),
-    blocks: [
-      { type: 'text', text: messages.bookings.mail.accountMadeText({ reference, order }) },
-      {
-        type: 'link',
-        label: messages.bookings.mail.seeOrCancel,
-        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
-      },
-      { type: 'link', isSecondary: true, label: messages.bookings.mail.seeAccount, href: sites.account },
-      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
-    ],
-  }),
-}
 
 export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
   (await bookingsByIds(tx, [bookingId]))[0] ??
@@ -360,7 +256,7 @@ export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
 /** The buyer, staff for them, or the person who was to come. */
-export type CancelledBy = keyof Messages['bookings']['mail']['cancelledText']
+type CancelledBy = keyof Messages['bookings']['mail']['cancelledText']
 
 /** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
@@ -439,4 +335,50 @@ export const bookingCalledOff: NoticeKind<CancelledFacts> = {
   kind: 'booking_called_off',
   about,
   write: cancellation(true),
+}
+
+type Cancelled = { booking: BookingRow; parts: RefundPart[] }
+
+type CancellationMail = {
+  to: string
+  kind: typeof bookingCancelled
+  canceller: CancelledBy
+  cancelled: Cancelled[]
+}
+
+/** One message for what is cancelled of an order, as for a family; of what the venue calls off, one a booking: each offers other sessions to its person. */
+export const cancellationMails = (
+  undone: readonly Cancelled[],
+  grounds: readonly { id: number; orderEmail: string | null }[],
+  byOf: (booking: BookingRow) => 'customer' | 'venue',
+  actor: Actor | null,
+): CancellationMail[] => {
+  const mails = new Map<string, CancellationMail>()
+  for (const one of undone) {
+    const { booking } = one
+    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? ''
+    if (to === '') continue
+    const by = canceller(booking, actor)
+    const isByVenue = byOf(booking) === 'venue'
+    const key = JSON.stringify([booking.orderId, by, isByVenue ? booking.id : null])
+    const mail = mails.get(key) ?? {
+      to,
+      kind: isByVenue ? bookingCalledOff : bookingCancelled,
+      canceller: by,
+      cancelled: [],
+    }
+    mail.cancelled.push(one)
+    mails.set(key, mail)
+  }
+  return [...mails.values()]
+}
+
+/** Who cancels, as the message to the buyer says it. */
+const canceller = (
+  { customerId, personId }: Pick<BookingRow, 'customerId' | 'personId'>,
+  actor: Actor | null,
+): CancelledBy => {
+  const person = actor?.person ?? null
+  if (person === null || person.id === customerId) return 'buyer'
+  return person.role === 'staff' ? 'desk' : person.id === personId ? 'attendee' : 'buyer'
 }

@@ -15,7 +15,12 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordTakings } from '#server/tills/takings.ts'
-import type { SoldItem } from './rules.ts'
+
+/** The days that a line pays a membership for; worded for who reads it. */
+export type PaidDays = 'once' | { from: string; until: string; isMonth: boolean }
+
+/** A line as an order keeps it. */
+export type SoldItem = BasketItem & { paidDays?: PaidDays }
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {

@@ -19,7 +19,8 @@ import {
   sumOfParts,
   whyNotMovable,
 } from './rules.ts'
-import type { PaidDays, Refunding, SoldItem } from './rules.ts'
+import type { PaidDays, SoldItem } from './orders.ts'
+import type { Refunding } from './rules.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import type { MovePaymentRow } from './sql/moves.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'

@@ -23,8 +23,7 @@ import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { returnBoughtUses } from '#server/pricing/uses.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
 import { addFollowUps } from './followUps.ts'
-import { bookingCalledOff, bookingCancelled } from './messages.ts'
-import type { CancelledBy } from './messages.ts'
+import { cancellationMails } from './messages.ts'
 import { byDestination, presentRefundPart, refundingOf } from './present.ts'
 import { bookingsByIds, lockOrdersOf, orderDetails } from './read.ts'
 import { followDispute, recordCashRefund } from './refunds.ts'
@@ -119,7 +118,7 @@ export const reverseSale = async (
       .map(({ basketItemId }) => basketItemId),
     now,
   )
-  for (const { to, kind, canceller: by, cancelled } of mailsOf(undone, grounds, byOf, actor)) {
+  for (const { to, kind, canceller: by, cancelled } of cancellationMails(undone, grounds, byOf, actor)) {
     const [first, ...others] = cancelled
     if (first === undefined) continue
     const facts = {
@@ -151,50 +150,6 @@ export const reverseSale = async (
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
-}
-
-type CancellationMail = {
-  to: string
-  kind: typeof bookingCancelled
-  canceller: CancelledBy
-  cancelled: Undone[]
-}
-
-/** One message for what is cancelled of an order, as for a family; of what the venue calls off, one a booking: each offers other sessions to its person. */
-const mailsOf = (
-  undone: readonly Undone[],
-  grounds: readonly { id: number; orderEmail: string | null }[],
-  byOf: (booking: BookingRow) => By,
-  actor: Actor | null,
-): CancellationMail[] => {
-  const mails = new Map<string, CancellationMail>()
-  for (const one of undone) {
-    const { booking } = one
-    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? ''
-    if (to === '') continue
-    const by = canceller(booking, actor)
-    const isByVenue = byOf(booking) === 'venue'
-    const key = JSON.stringify([booking.orderId, by, isByVenue ? booking.id : null])
-    const mail = mails.get(key) ?? {
-      to,
-      kind: isByVenue ? bookingCalledOff : bookingCancelled,
-      canceller: by,
-      cancelled: [],
-    }
-    mail.cancelled.push(one)
-    mails.set(key, mail)
-  }
-  return [...mails.values()]
-}
-
-/** Who cancels, as the message to the buyer says it. */
-const canceller = (
-  { customerId, personId }: Pick<BookingRow, 'customerId' | 'personId'>,
-  actor: Actor | null,
-): CancelledBy => {
-  const person = actor?.person ?? null
-  if (person === null || person.id === customerId) return 'buyer'
-  return person.role === 'staff' ? 'desk' : person.id === personId ? 'attendee' : 'buyer'
 }
 
 /** A cancellation by the venue refunds everything to its source; one by the customer follows the terms. */

@@ -1,4 +1,3 @@
-import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
 import { tenders, venueTender } from '#contract/tenders.ts'
@@ -7,12 +6,6 @@ import type { BookingRow, RefundPart, Tender } from './sql/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
-
-/** The days that a line pays a membership for; worded for who reads it. */
-export type PaidDays = 'once' | { from: string; until: string; isMonth: boolean }
-
-/** A line as an order keeps it. */
-export type SoldItem = BasketItem & { paidDays?: PaidDays }
 
 export type Cancelling = {
   canBeCancelled: boolean

@@ -2,17 +2,26 @@ import type { bookings } from '#contract/bookings.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { registerCustomer } from '#server/customers/register.ts'
+import { throughLogin } from '#server/notices/rules.ts'
+import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { countAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import type { Session } from '#server/sessions/tokens.ts'
-import { createOrderLink, provesAddress } from './links.ts'
-import { accountMadeOfOrder, orderClaimed, orderLinkSent, orderLinksSent } from './messages.ts'
-import { orderFor } from './read.ts'
+import { createOrderLink, linkToOrder, provesAddress } from './links.ts'
+import {
+  describeBooking,
+  describeFirst,
+  describeWithCode,
+  keepLinkPrivate,
+  namesAttendees,
+  venueOf,
+} from './messages.ts'
+import { orderDetails, orderFor } from './read.ts'
 import { isVisitorsOrder } from './rules.ts'
 import {
   assignOrder,
@@ -170,4 +179,109 @@ const handOver = async (
   await assignOrder(tx, orderId, customerId)
   if (email !== null && email !== '')
     await sendNotice(tx, orderClaimed, { operatorId, to: email }, { orderId, reference }, now)
+}
+
+/** A new link to a visitor's order, requested with its e-mail address. */
+export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
+  kind: 'order_link_sent',
+  about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,
+  write: async ({ orderId }, { messages, tx, sites, now }) => {
+    const { order, bookings } =
+      (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+    return {
+      subject: messages.bookings.mail.yourBookingSubject({ booking: describeFirst(messages, bookings) }),
+      heading: messages.bookings.mail.yourBooking,
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.orderLink({ reference: order.reference }) },
+        {
+          type: 'list',
+          items: bookings.map((booking) =>
+            describeWithCode(messages, booking, now, namesAttendees(bookings)),
+          ),
+        },
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, messages.bookings.mail.seeOrCancel, {
+          isRequested: true,
+        }),
+        keepLinkPrivate(messages),
+      ],
+      ...venueOf(bookings),
+    }
+  },
+}
+
+/** Links to all that an address has booked without an account, asked for without an order number. */
+export const orderLinksSent: NoticeKind<{ orderIds: readonly number[]; requestedAt: string }> = {
+  kind: 'order_links_sent',
+  about: ({ orderIds, requestedAt }) => `orders:${orderIds.join(',')} ${requestedAt}`,
+  write: async ({ orderIds }, { messages, tx, sites, now }) => {
+    const blocks: Block[] = []
+    for (const orderId of orderIds) {
+      const { order, bookings } =
+        (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+      const isNamed = namesAttendees(bookings)
+      blocks.push(
+        { type: 'list', items: bookings.map((booking) => describeBooking(messages, booking, isNamed)) },
+        await linkToOrder(
+          { tx, sites, now },
+          { ...order, bookings },
+          messages.bookings.mail.seeOrderOf({ reference: order.reference }),
+          { isRequested: true },
+        ),
+      )
+    }
+    return {
+      subject: messages.bookings.mail.yourBookings,
+      heading: messages.bookings.mail.yourBookings,
+      blocks: [
+        { type: 'text', text: messages.bookings.mail.orderLinks },
+        ...blocks,
+        keepLinkPrivate(messages),
+      ],
+    }
+  },
+}
+
+/** Tells the address of a visitor's order that an account has taken it over. */
+export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = {
+  kind: 'order_claimed',
+  about: ({ orderId }) => `order:${orderId}`,
+  write: ({ orderId, reference }, { messages, seller, sites }) => ({
+    subject: messages.bookings.mail.orderClaimedSubject({ reference }),
+    heading: messages.bookings.mail.orderClaimedSubject({ reference }),
+    blocks: [
+      { type: 'text', text: messages.bookings.mail.orderClaimed },
+      {
+        type: 'link',
+        label: messages.bookings.mail.seeOrCancel,
+        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
+      },
+      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
+    ],
+  }),
+}
+
+/** A visitor has made an account of an order: what they log in with, and where the order is. */
+export const accountMadeOfOrder: NoticeKind<{
+  customerId: number
+  firstName: string
+  reference: string
+  orderId: number
+  order: string
+}> = {
+  kind: 'account_made_of_order',
+  about: ({ customerId }) => `customer:${customerId}`,
+  write: ({ firstName, reference, orderId, order }, { messages, seller, sites }) => ({
+    subject: messages.bookings.mail.accountMadeSubject({ seller: seller.name }),
+    heading: messages.bookings.mail.accountMadeHeading({ firstName }),
+    blocks: [
+      { type: 'text', text: messages.bookings.mail.accountMadeText({ reference, order }) },
+      {
+        type: 'link',
+        label: messages.bookings.mail.seeOrCancel,
+        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
+      },
+      { type: 'link', isSecondary: true, label: messages.bookings.mail.seeAccount, href: sites.account },
+      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
+    ],
+  }),
 }

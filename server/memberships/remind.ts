@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { formatted } from '#contract/money.ts'
 import { remindAll } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { membershipEnding, minimumTermEnding } from './messages.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+import { linkToMemberships } from './messages.ts'
 import { hasSuccessor } from './sql/memberships.ts'
 
 /** Payers are told so many days before the last day of a membership, and of its minimum term. */
@@ -74,4 +76,72 @@ const endingTerms = async (tx: Tx, limit: number, now: Date): Promise<EndingTerm
       )
     order by m.id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** A membership has its last days: it was bought for a time, or has been cancelled. `endsOn` is the last day. */
+export const membershipEnding: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  endsOn: string
+  isCancelled: boolean
+}> = {
+  kind: 'membership_ending',
+  about: ({ membershipId, endsOn }) => `membership:${membershipId}:ends:${endsOn}`,
+  write: ({ firstName, plan, endsOn, isCancelled }, { messages, sites }) => {
+    const ending = { firstName, plan, day: messages.format.fullDay(endsOn) }
+    return {
+      subject: messages.memberships.endingSubject(ending),
+      heading: messages.memberships.endingHeading,
+      blocks: [
+        {
+          type: 'text',
+          text: messages.memberships.ending[isCancelled ? 'cancelled' : 'expires'](ending),
+        },
+        {
+          type: 'text',
+          text: isCancelled ? messages.memberships.keepUntilThen : messages.memberships.joinAgain,
+        },
+        linkToMemberships(messages, sites),
+      ],
+    }
+  },
+}
+
+/** The minimum term of a membership that goes on has its last days. `until` is the last; `noticeDays` null: only staff cancel it. */
+export const minimumTermEnding: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  until: string
+  price: number
+  period: 'month' | 'year'
+  noticeDays: number | null
+}> = {
+  kind: 'minimum_term_ending',
+  about: ({ membershipId, until }) => `membership:${membershipId}:term:${until}`,
+  write: ({ firstName, plan, until, price, period, noticeDays }, { messages, seller, sites }) => {
+    const term = { firstName, plan, day: messages.format.fullDay(until) }
+    return {
+      subject: messages.memberships.termEndingSubject(term),
+      heading: messages.memberships.termEndingHeading,
+      blocks: [
+        { type: 'text', text: messages.memberships.termEnding(term) },
+        {
+          type: 'text',
+          text: messages.memberships.continuesAt[period]({
+            amount: formatted(price, seller.currencySymbol),
+          }),
+        },
+        {
+          type: 'text',
+          text:
+            noticeDays === null
+              ? messages.memberships.cancelAtReception
+              : messages.memberships.cancelWithNotice({ days: noticeDays }),
+        },
+        linkToMemberships(messages, sites),
+      ],
+    }
+  },
 }

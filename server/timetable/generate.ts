@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { daysAfter, localDay } from '#contract/time.ts'
 import { daysAhead } from '#server/activities/rules.ts'
 import {
@@ -19,15 +18,16 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { inTransaction } from '#server/platform/transact.ts'
 import type { Plan, WhyNotMade } from './match.ts'
+import { publicIds } from './occurrence.ts'
 import { limitedTo, planOccurrences } from './plan.ts'
 import type { OneOff, Programme } from './programme.ts'
-import { changesOf, reportChanges } from './report.ts'
+import { addedBeside, changesOf, reportChanges } from './report.ts'
+import type { AddedBeside } from './report.ts'
 import {
   addFromSeries,
   addOneOffs,
   endOccurrences,
   existingOccurrencesFrom,
-  instructorNames,
   listMadeOneOffs,
   lockForPlan,
   updateOccurrences,
@@ -52,9 +52,6 @@ type Session = { venue: string; zone: string; name: string; startsAt: Date }
 
 /** An occurrence of the programme that could not be made or moved; `occupant` has its floor. */
 type NotMade = Session & { why: WhyNotMade; occupant?: Pick<Session, 'name' | 'startsAt'> | undefined }
-
-/** `instructors`: who takes both. */
-type AddedBeside = Pick<Session, 'name' | 'startsAt'> & { instructors: string[] }
 
 export type Generated = {
   added: number
@@ -257,50 +254,6 @@ const generateForVenue = async (
   }
 }
 
-/**
- * What a plan adds on the day of a session that it no longer has and that stays for its bookings: the same activity in the
- * same place or with the same instructor. People who have booked keep the old time, and there are two.
- */
-const addedBeside = async (
-  tx: Tx,
-  { activities }: Programme,
-  { retainedSessions, add }: Plan,
-): Promise<ReadonlyMap<number, AddedBeside>> => {
-  const courts = new Set(activities.filter(({ kind }) => kind === 'courts').map(({ id }) => id))
-  const pairs = retainedSessions.flatMap((old) => {
-    if (courts.has(old.activityId)) return []
-    const [nearest] = add
-      .filter(
-        (one) =>
-          one.status === 'scheduled' &&
-          one.activityId === old.activityId &&
-          one.localDate === old.localDate &&
-          (one.locationId === old.locationId || sharedIds(one, old).length > 0),
-      )
-      .toSorted((a, b) => Math.abs(a.startsAt - old.startsAt) - Math.abs(b.startsAt - old.startsAt))
-    return nearest === undefined ? [] : [{ old, nearest }]
-  })
-  const names = await instructorNames(
-    tx,
-    pairs.flatMap(({ old }) => old.instructorIds),
-  )
-  return new Map(
-    pairs.map(({ old, nearest }) => [
-      old.id,
-      {
-        name: nearest.name,
-        startsAt: new Date(nearest.startsAt),
-        instructors: sharedIds(nearest, old).flatMap((id) => names.find((one) => one.id === id)?.name ?? []),
-      },
-    ]),
-  )
-}
-
-type Staffed = { instructorIds: readonly number[] }
-
-const sharedIds = (one: Staffed, other: Staffed): number[] =>
-  one.instructorIds.filter((id) => other.instructorIds.includes(id))
-
 /** What the programme wants up to a day, beyond those whose occurrences are made. Nothing is written. */
 const planUntil = async (
   tx: Tx,
@@ -398,18 +351,4 @@ const addOccurrences = async (tx: Tx, plan: Plan, today: string, now: Date): Pro
   )
   await holdNewOccurrences(tx, blockHolds, now)
   return fromSeries + ofThemselves
-}
-
-const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'latin1')
-
-const idLength = 34
-
-/** Ids of the second world: AQG and 31 letters at random, and so never digits (wire §1.9). */
-const publicIds = (count: number): string[] => {
-  const bytes = randomBytes(count * idLength)
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters[(bytes[at] ?? 0) % letters.length] ?? 0
-  return Array.from(
-    { length: count },
-    (_, index) => `AQG${bytes.toString('latin1', index * idLength + 3, (index + 1) * idLength)}`,
-  )
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -88,3 +89,17 @@ export const columnsOfLine = <
   name: line.name ?? activity.name,
   description: line.description ?? activity.description,
 })
+
+const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'latin1')
+
+const idLength = 34
+
+/** Ids of the second world: AQG and 31 letters at random, and so never digits (wire §1.9). */
+export const publicIds = (count: number): string[] => {
+  const bytes = randomBytes(count * idLength)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters[(bytes[at] ?? 0) % letters.length] ?? 0
+  return Array.from(
+    { length: count },
+    (_, index) => `AQG${bytes.toString('latin1', index * idLength + 3, (index + 1) * idLength)}`,
+  )
+}

@@ -3,6 +3,7 @@ import { enqueue } from '#server/platform/queue.ts'
 import type { Plan } from './match.ts'
 import type { Occurrence } from './occurrence.ts'
 import { instructorNames, listExpected, locationNames } from './sql/occurrences.ts'
+import type { Programme } from './programme.ts'
 import type { ExistingOccurrence } from './sql/occurrences.ts'
 
 /** A session that the programme has changed in what people who come to it know of it, with what it was before. */
@@ -98,3 +99,50 @@ export const changesOf = ({ change }: Plan, existing: readonly ExistingOccurrenc
         }
   })
 }
+
+/** `instructors`: who takes both. */
+export type AddedBeside = { name: string; startsAt: Date; instructors: string[] }
+
+/**
+ * What a plan adds on the day of a session that it no longer has and that stays for its bookings: the same activity in the
+ * same place or with the same instructor. People who have booked keep the old time, and there are two.
+ */
+export const addedBeside = async (
+  tx: Tx,
+  { activities }: Programme,
+  { retainedSessions, add }: Plan,
+): Promise<ReadonlyMap<number, AddedBeside>> => {
+  const courts = new Set(activities.filter(({ kind }) => kind === 'courts').map(({ id }) => id))
+  const pairs = retainedSessions.flatMap((old) => {
+    if (courts.has(old.activityId)) return []
+    const [nearest] = add
+      .filter(
+        (one) =>
+          one.status === 'scheduled' &&
+          one.activityId === old.activityId &&
+          one.localDate === old.localDate &&
+          (one.locationId === old.locationId || sharedIds(one, old).length > 0),
+      )
+      .toSorted((a, b) => Math.abs(a.startsAt - old.startsAt) - Math.abs(b.startsAt - old.startsAt))
+    return nearest === undefined ? [] : [{ old, nearest }]
+  })
+  const names = await instructorNames(
+    tx,
+    pairs.flatMap(({ old }) => old.instructorIds),
+  )
+  return new Map(
+    pairs.map(({ old, nearest }) => [
+      old.id,
+      {
+        name: nearest.name,
+        startsAt: new Date(nearest.startsAt),
+        instructors: sharedIds(nearest, old).flatMap((id) => names.find((one) => one.id === id)?.name ?? []),
+      },
+    ]),
+  )
+}
+
+type Staffed = { instructorIds: readonly number[] }
+
+const sharedIds = (one: Staffed, other: Staffed): number[] =>
+  one.instructorIds.filter((id) => other.instructorIds.includes(id))

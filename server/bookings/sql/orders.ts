@@ -1,7 +1,7 @@
 import { venueTender } from '#contract/tenders.ts'
 import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
-import type { SoldItem } from '#server/bookings/rules.ts'
+import type { SoldItem } from '#server/bookings/orders.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefundPart } from './bookings.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSamePerson } from './rules.ts'
+import { isSamePerson } from './list.ts'
 
 it('the same person has the same names, in any letters, and date of birth', () => {
   const anya = { firstName: 'Anya', lastName: 'Pendale', dateOfBirth: '2016-05-01' }
