@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -41,7 +42,19 @@ test('D01 D02 D05 C09: adds and removes items, and the timetable and totals foll
   await expect(page.getByRole('main')).toContainText('Your basket is empty')
 })
 
-test('D06 D01: changes the price option of an item in the basket', async ({ page, product }) => {
+/** Whether a press in the middle of an element reaches it, and nothing that lies over it. */
+const isReachable = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return top !== null && element.contains(top)
+  })
+
+test('D06 D01: changes the price option of an item in the basket; the message covers nothing of its line', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
   await page.goto(product.url + courts(3))
   await addFirst(page)
   await page.goto(`${product.url}/basket`)
@@ -50,8 +63,23 @@ test('D06 D01: changes the price option of an item in the basket', async ({ page
   const options = await price.locator('option').count()
   expect(options).toBeGreaterThan(1)
   await price.selectOption({ index: 1 })
-  await expect(page.getByText('Successfully updated item in the basket.').first()).toBeVisible()
+  const message = page.getByText('Successfully updated item in the basket.').first()
+  await expect(message).toBeVisible()
   await expect.poll(() => page.getByRole('main').innerText()).not.toBe(before)
+  const remove = page.getByRole('main').getByRole('button', { name: /^Remove / })
+  const undo = page.getByRole('main').getByRole('button', { name: /^Undo/ })
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await price.selectOption({ index: width === 375 ? 0 : 1 })
+    await expect(message).toBeVisible()
+    for (const target of [price, remove]) expect(await isReachable(target), `at ${width} px`).toBe(true)
+    await expect(message).toBeVisible()
+    await remove.click()
+    await expect(undo).toBeVisible()
+    expect(await isReachable(undo), `at ${width} px`).toBe(true)
+    await undo.click()
+    await expect(remove).toBeVisible()
+  }
 })
 
 test('D08 D10 F01 F04: keeps the basket through log-in, and empties it at log-out', async ({
