@@ -14,7 +14,7 @@ export const ClosureNotices = ({ closures }: Pick<VenueDetail, 'closures'>) => {
   const [first] = ahead
   const isFolded = first !== undefined && ahead.length > mostUnfolded
   return (
-    <>
+    <div className={styles['notices']}>
       {closures
         .filter((closure) => !isFolded || !ahead.includes(closure))
         .map((closure) => (
@@ -43,7 +43,7 @@ export const ClosureNotices = ({ closures }: Pick<VenueDetail, 'closures'>) => {
           </details>
         </Notice>
       ) : null}
-    </>
+    </div>
   )
 }
 
