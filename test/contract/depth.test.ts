@@ -58,33 +58,33 @@ afterAll(() => {
   writeFileSync(path.join(root, 'test-results/calls.json'), JSON.stringify(counted))
 })
 
-it('leaves a waitlist through eight files at most', async () => {
+it('leaves a waitlist through six files at most', async () => {
   const { db } = await testDatabase()
   const centre = await aCentre(db, monday)
   const session = await centre.aClassOf(await centre.yoga(), '18:00', { capacity: 1 })
   await centre.add((await centre.customer()).browser, session)
   const { id, browser } = await centre.customer()
   await browser.send(api.waitlists.join, { id: session.publicId, data: { userId: id } })
-  await count('leave a waitlist', { aim: 6, most: 8 }, () =>
+  await count('leave a waitlist', { aim: 6, most: 6 }, () =>
     browser.send(api.waitlists.leave, { occurrenceId: session.publicId, userId: id }),
   )
 })
 
-it('adds a class to a basket that is not empty through 24 files at most', async () => {
+it('adds a class to a basket that is not empty through 22 files at most', async () => {
   const { db } = await testDatabase()
   const centre = await aCentre(db, monday)
   const yoga = await centre.yoga()
   const [first, second] = [await centre.aClassOf(yoga, '10:00'), await centre.aClassOf(yoga, '18:00')]
   const { browser } = await centre.customer()
   await centre.add(browser, first)
-  await count('add a class', { aim: 16, most: 24 }, () => centre.add(browser, second))
+  await count('add a class', { aim: 16, most: 22 }, () => centre.add(browser, second))
 })
 
-it('authorises a card through 23 files at most', async () => {
+it('authorises a card through 20 files at most', async () => {
   const shop = await aClassToBuy()
   const browser = await shop.buyer()
   const card = await typeCard(browser)
-  await count('authorise a card', { aim: 20, most: 23 }, () =>
+  await count('authorise a card', { aim: 20, most: 20 }, () =>
     browser.send(api.checkout.authorise, { ...visitor, ...card }),
   )
 })
