@@ -28,6 +28,7 @@ import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
+import { audit } from './audit.ts'
 import { securityEvents } from './security-events.ts'
 import { sessions } from './sessions.ts'
 import { staff } from './staff.ts'
@@ -73,6 +74,7 @@ export const api = {
   penalties,
   staff,
   securityEvents,
+  audit,
   privacy,
   openactive,
   openBooking,

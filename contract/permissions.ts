@@ -7,5 +7,6 @@ export const permissions = [
   'sessions.call_off',
   'close',
   'settings',
+  'audit',
 ] as const
 export type Permission = (typeof permissions)[number]

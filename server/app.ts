@@ -82,6 +82,7 @@ import type { PassProvider } from '#server/providers/passes/choose.ts'
 import { createOfferings } from '#server/search/offerings.ts'
 import { favouriteTimesRoutes, searchRoutes } from '#server/search/routes.ts'
 import { securityRules } from '#server/security-events/events.ts'
+import { auditRoutes } from '#server/audit/routes.ts'
 import { securityEventsRoutes } from '#server/security-events/routes.ts'
 import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover.ts'
 import { whyBreached } from '#server/sessions/passwords.ts'
@@ -241,6 +242,7 @@ export const createApp = ({
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
+  http.bind(api.audit, auditRoutes())
   http.bind(
     api.privacy,
     privacyRoutes({ db, loginHooks, secondFactorKeys: config.secondFactorKeys }, cards.provider),

@@ -50,6 +50,7 @@ export const tiers: readonly {
       dashboard: [],
       privacy: [],
       'security-events': [],
+      audit: [],
       operations: [],
       office: ['import'],
       import: [],

@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { Expected, Marked } from '#contract/attendance.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
@@ -36,7 +37,7 @@ export const markAttendance = async (
   return mark(tx, actor, booking, as, now)
 }
 
-const actOf: Readonly<Record<Attendance, string>> = {
+const actOf: Readonly<Record<Attendance, AuditAct>> = {
   attended: acts.checkedIn,
   not_attended: acts.markedAbsent,
   booked: acts.attendanceUndone,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAct } from '#contract/audit.ts'
 import type { attendance, Board, DeskSession, Expected, Register, Waiting } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
@@ -188,7 +189,7 @@ export const requireSession = async (tx: Tx, { operator }: Actor, sessionId: num
 export const recordSessionAct = async (
   tx: Tx,
   actor: Actor,
-  { sessionId, ...done }: { sessionId: number; act: string; detail?: object },
+  { sessionId, ...done }: { sessionId: number; act: AuditAct; detail?: object },
   now: Date,
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)

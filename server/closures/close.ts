@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAct } from '#contract/audit.ts'
 import type { ClosureEffect, closures, InsteadOf } from '#contract/closures.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { date, daysAfter, instant, localDay, time } from '#contract/time.ts'
@@ -248,7 +249,7 @@ const presentClosureEffect = (actor: Actor, found: Effect): ClosureEffect => {
 const recordClosureAct = async (
   tx: Tx,
   actor: Actor,
-  { id, ...done }: { id: number; act: string; detail?: object },
+  { id, ...done }: { id: number; act: AuditAct; detail?: object },
   now: Date,
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)

@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { CustomerFound, customers, Inductions } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { normalReference } from '#contract/identifiers.ts'
@@ -163,7 +164,7 @@ const requireCustomer = async (tx: Tx, { operator }: Actor, customerId: number):
 const record = (
   tx: Tx,
   actor: Actor,
-  act: string,
+  act: AuditAct,
   { customerId, restrictionId }: { customerId: number; restrictionId: number },
   now: Date,
 ): Promise<void> =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAct } from '#contract/audit.ts'
 import type { DeskPass } from '#contract/guest-passes.ts'
 import { instant, localDay } from '#contract/time.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
@@ -87,7 +88,7 @@ const changeUse = async (
   }: {
     whyNot: (pass: DeskPassRow, desk: Desk) => { code: string; message: Text } | null
     used: { at: Date; by: number } | null
-    act: string
+    act: AuditAct
   },
 ): Promise<DeskPass> => {
   const desk = await deskOf(tx, actor, venue, now)
@@ -113,7 +114,7 @@ const audit = async (
   tx: Tx,
   actor: Actor,
   { id, memberId: forCustomerId }: DeskPassRow,
-  act: string,
+  act: AuditAct,
   now: Date,
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { localDay } from '#contract/time.ts'
-import { acts, recordAudit } from '#server/platform/audit.ts'
+import { acts, recordProgram } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { isSame } from './reconcile.ts'
 import type { Reconciled } from './reconcile.ts'
@@ -219,11 +219,10 @@ export const recordFilesWin = (
   { lost, closuresBack, reason }: Pick<OverrideOutcome, 'lost' | 'closuresBack'> & { reason: string },
   now: Date,
 ): Promise<void> =>
-  recordAudit(
+  recordProgram(
     tx,
+    operatorId,
     {
-      actorId: null,
-      forCustomerId: null,
       act: acts.filesWon,
       subject: `operator:${operatorId}`,
       detail: {

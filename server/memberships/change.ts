@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAct } from '#contract/audit.ts'
 import type { Membership } from '#contract/memberships.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
 import { membershipsToUpdate, paying, setMembershipStatus } from './sql/collections.ts'
@@ -114,7 +115,7 @@ export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembersh
 /** What a change does: to the row, in the audit log of staff, and in the mail that confirms it. */
 type Change = {
   to: Parameters<typeof changeMembership>[2]
-  act: string
+  act: AuditAct
   notice: NoticeKind<ChangedFacts>
   /** The days that the mail names. */
   from: string | null

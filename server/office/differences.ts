@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { FieldDifference, office } from '#contract/office.ts'
 import { fileValueOf } from '#server/import/files/editable.ts'
@@ -86,7 +87,7 @@ const recordDecision = (
   tx: Tx,
   actor: Actor,
   { venueId, activityId, field, value }: Override,
-  { act, after }: { act: string; after: Override['value'] },
+  { act, after }: { act: AuditAct; after: Override['value'] },
   now: Date,
 ): Promise<void> =>
   recordAudit(

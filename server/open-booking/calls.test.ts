@@ -70,7 +70,7 @@ describe('booking partners', () => {
     expect({ isOn, partners }).toEqual({ isOn: true, partners: [partner] })
     expect(JSON.stringify(await db.selectFrom('bookingPartner').selectAll().execute())).not.toContain(key)
     const acts = await db.selectFrom('auditEntry').select('act').execute()
-    expect(acts).toEqual([{ act: 'register_booking_partner' }])
+    expect(acts).toEqual([{ act: 'booking partner registered' }])
   })
   test('call with the key, as often as agreed', async () => {
     const { key } = await register(2)
@@ -100,7 +100,10 @@ describe('booking partners', () => {
     expect(await typeOf(`Bearer ${key}`)).toBe('InvalidAPITokenError')
     expect(await typeOf(`Bearer ${replaced.key}`)).toBe('FitFinder')
     const acts = await db.selectFrom('auditEntry').select('act').orderBy('id').execute()
-    expect(acts.map(({ act }) => act)).toEqual(['register_booking_partner', 'replace_booking_partner_key'])
+    expect(acts.map(({ act }) => act)).toEqual([
+      'booking partner registered',
+      'key of a booking partner replaced',
+    ])
     await desk.send(api.openBooking.revokePartner, { partnerId: partner.id })
     const again = desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
     expect((await refusal(again)).code).toBe('partner_revoked')

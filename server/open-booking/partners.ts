@@ -1,9 +1,10 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking, PresentedPartner } from '#contract/open-booking.ts'
 import { instant, localDay } from '#contract/time.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { digestOf, newToken } from '#server/sessions/tokens.ts'
@@ -65,7 +66,7 @@ export const registerPartner = async (
   })
   await addOwnClient(tx, row.id, redirectUris, now)
   const detail = { name, agreement, callsPerMinute, commissionPercent }
-  await recordAct(tx, actor, 'register_booking_partner', row.id, detail, now)
+  await recordAct(tx, actor, acts.partnerRegistered, row.id, detail, now)
   return { partner: await presentPartner(tx, actor, row), key }
 }
 
@@ -91,7 +92,7 @@ export const replacePartnerKey = async (
   await saveKey(tx, partnerId, digestOf(key))
   await deleteRegisteredClients(tx, partnerId)
   await deleteOwnTokens(tx, partnerId)
-  await recordAct(tx, actor, 'replace_booking_partner_key', partnerId, { name: row.name }, now)
+  await recordAct(tx, actor, acts.partnerKeyReplaced, partnerId, { name: row.name }, now)
   return { partner: await presentPartner(tx, actor, row), key }
 }
 
@@ -116,14 +117,14 @@ export const revokePartner = async (
   else await saveRevoked(tx, partnerId, { by, now })
   await deleteRecordsOfPartner(tx, partnerId, goesOn ? operatorId : null)
   await expireProposals(tx, { partnerId, operatorId: goesOn ? operatorId : null }, now)
-  await recordAct(tx, actor, 'revoke_booking_partner', partnerId, { name: partner.name }, now)
+  await recordAct(tx, actor, acts.partnerRevoked, partnerId, { name: partner.name }, now)
   return { partner: presented }
 }
 
 const recordAct = (
   tx: Tx,
   actor: Actor,
-  act: string,
+  act: AuditAct,
   partnerId: number,
   detail: Record<string, string | number>,
   now: Date,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { AuditAct } from '#contract/audit.ts'
 import type { Actor } from './actor.ts'
 import type { Tx } from './database.ts'
 
-/** What staff did, as the audit log stores it and the customer's own data names it. Programs compare them. */
+/** What staff did, as the audit log stores it and the customer's own data names it. */
 export const acts = {
   checkedIn: 'checked in',
   markedAbsent: 'marked absent',
@@ -80,6 +81,10 @@ export const acts = {
     rejected: 'booking request rejected',
     amended: 'booking request accepted for another session',
   },
+  partnerRegistered: 'booking partner registered',
+  partnerAllowed: 'booking partner allowed',
+  partnerKeyReplaced: 'key of a booking partner replaced',
+  partnerRevoked: 'booking partner revoked',
   sessionChanged: 'session changed',
   sessionReplaced: 'session of a booking replaced',
   sessionCalledOff: 'session cancelled',
@@ -90,36 +95,39 @@ export const acts = {
   followUpDone: 'rung about a booking',
   bookedOnArrival: 'booked to pay on arrival',
   duePaid: 'payment at the venue taken',
-} as const
+} as const satisfies Readonly<Record<string, AuditAct | Readonly<Record<string, AuditAct>>>>
 
-/**
- * Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in, `actorId`
- * for a program that the operator has run.
- */
+type Done = { forCustomerId: number | null; act: AuditAct; subject?: string; detail?: object }
+
+/** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
 export const recordAudit = async (
   tx: Tx,
-  done: {
-    actorId: number | null
-    forCustomerId: number | null
-    act: string
-    subject?: string
-    detail?: object
-  },
+  { actorId, forCustomerId, act, subject = '', detail = {} }: Done & { actorId: number },
   now: Date,
 ): Promise<void> => {
-  const { actorId, forCustomerId, act, subject = '', detail = {} } = done
   await sql`
-    insert into audit_entry (at, actor_id, for_customer_id, act, subject, detail)
-    values (${now}, ${actorId}, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(
-    tx,
-  )
+    insert into audit_entry (operator_id, at, actor_id, for_customer_id, act, subject, detail)
+    select operator_id, ${now}, id, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb
+    from customer where id = ${actorId}`.execute(tx)
+}
+
+/** Records what a program has done that the operator has run. */
+export const recordProgram = async (
+  tx: Tx,
+  operatorId: number,
+  { act, subject, detail }: { act: AuditAct; subject: string; detail: object },
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into audit_entry (operator_id, at, act, subject, detail)
+    values (${operatorId}, ${now}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }
 
 /** Records what staff do in the account of the customer they have selected; nothing for customers themselves. */
 export const auditForSelected = async (
   tx: Tx,
   { person, isStaff, customerId }: Pick<Actor, 'person' | 'isStaff' | 'customerId'>,
-  done: { act: string; subject?: string; detail?: object },
+  done: Omit<Done, 'forCustomerId'>,
   now: Date,
 ): Promise<void> => {
   if (person === null || !isStaff || customerId === person.id) return

@@ -87,6 +87,7 @@ export type Tables = {
     act: string
     subject: Generated<string>
     detail: Generated<Json>
+    operatorId: number
   }
   basket: {
     id: Generated<number>

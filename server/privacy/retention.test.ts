@@ -241,13 +241,13 @@ it('messages are deleted after a year, newer ones stay', async () => {
 
 it('the audit log is deleted in small transactions, however much of it is old', async () => {
   const { id } = await aCustomer(shop.db, shop.operator.id, { role: 'staff' })
-  await sql`insert into audit_entry (at, actor_id, act)
-    select ${startsAt}::timestamptz + n * interval '1 second', ${id}, 'tested' from generate_series(1, 450) n`.execute(
+  await sql`insert into audit_entry (operator_id, at, actor_id, act)
+    select ${shop.operator.id}, ${startsAt}::timestamptz + n * interval '1 second', ${id}, 'tested' from generate_series(1, 450) n`.execute(
     shop.db,
   )
   await retainAfter(1094)
   expect(await count('audit_entry')).toBe(450)
-  await sql`insert into audit_entry (at, actor_id, act) values (${shop.app.clock.now()}, ${id}, 'newer')`.execute(
+  await sql`insert into audit_entry (operator_id, at, actor_id, act) values (${shop.operator.id}, ${shop.app.clock.now()}, ${id}, 'newer')`.execute(
     shop.db,
   )
   await retainAfter(1096)

@@ -249,13 +249,13 @@ describe('the security log', () => {
     ])
   })
 
-  it('records limits that are hit, as one entry however often', async () => {
+  it('records limits that are hit, each time', async () => {
     const browser = log.from('203.0.113.77')
     for (let i = 0; i < 31; i += 1) await refusal(log.logIn(browser, 'wrong'))
     const events = await read()
     expect(new Set(kinds(events))).toEqual(new Set(['login_failed', 'rate_limited']))
+    // Equal ones of a second are one entry: server/platform/securityLog.test.ts.
     expect(events.reduce((sum, { times }) => sum + times, 0)).toBe(31)
-    expect(events.length).toBeLessThan(6)
   })
 
   it('records a visitor who holds too much', async () => {

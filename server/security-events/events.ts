@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
-import { normalEmail, normalReference } from '#contract/identifiers.ts'
 import type { SecurityEventKind, securityEvents } from '#contract/security-events.ts'
 import { daysAfter, instant } from '#contract/time.ts'
-import { searchTerms } from '#server/customers/rules.ts'
+import { findAccounts } from '#server/customers/findAccounts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -13,24 +12,13 @@ import type { Done } from './rules.ts'
 
 const pageSize = 50
 
-/** People of one name whose events are listed together. */
-const mostPeople = 200
-
 /** A page of the operator's security log. Who is about to be read is for supervisors alone. */
 export const listSecurityEvents = async (
   tx: Tx,
   { operator }: Actor,
   { event, person, from, until, before }: Query<typeof securityEvents.list>,
 ): Promise<Answer<typeof securityEvents.list>> => {
-  const people =
-    person === undefined
-      ? null
-      : await findPeople(tx, operator.id, {
-          reference: normalReference(person),
-          email: normalEmail(person),
-          tsquery: searchTerms(person)?.tsquery ?? null,
-          most: mostPeople,
-        })
+  const people = person === undefined ? null : await findAccounts(tx, operator.id, person)
   const rows = await findEvents(
     tx,
     operator.id,
@@ -74,26 +62,6 @@ type EventFilter = {
   from: Date | null
   until: Date | null
   before: number | null
-}
-
-/** Accounts that an address, a number, or words of a name stand for. */
-const findPeople = async (
-  tx: Tx,
-  operatorId: number,
-  {
-    reference,
-    email,
-    tsquery,
-    most,
-  }: { reference: string; email: string; tsquery: string | null; most: number },
-): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from customer c where c.operator_id = ${operatorId} and c.reference = ${reference}
-    union select c.id from customer c where c.operator_id = ${operatorId} and c.email <> ''
-      and c.email = ${email}
-    union (select c.id from customer c where c.operator_id = ${operatorId}
-      and c.search_words @@ ${tsquery}::tsquery limit ${most})`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 const personOf = (

@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import { countedTenders } from '#contract/tenders.ts'
@@ -239,7 +240,7 @@ const requireOwnSession = async (tx: Tx, actor: Actor, tillId: number): Promise<
 const record = async (
   tx: Tx,
   actor: Actor,
-  { act, sessionId, detail }: { act: string; sessionId: number; detail: object },
+  { act, sessionId, detail }: { act: AuditAct; sessionId: number; detail: object },
   now: Date,
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)

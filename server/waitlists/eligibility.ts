@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import { isCustomerOf } from '#server/customers/desk.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
@@ -69,7 +70,7 @@ export const mayActFor = ({ person, customerId }: Actor, personId: number): bool
 export const auditForOther = async (
   tx: Tx,
   { person, isStaff }: Actor,
-  { personId, act, subject }: { personId: number; act: string; subject: string },
+  { personId, act, subject }: { personId: number; act: AuditAct; subject: string },
   now: Date,
 ): Promise<void> => {
   await auditForSelected(tx, { person, isStaff, customerId: personId }, { act, subject }, now)

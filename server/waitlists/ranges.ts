@@ -1,3 +1,4 @@
+import type { AuditAct } from '#contract/audit.ts'
 import type { WaitlistRange } from '#contract/waitlists.ts'
 import { addRange, removeRange, restoreRange } from '#server/holds/offers.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
@@ -133,7 +134,7 @@ const finish = async (
   tx: Tx,
   actor: Actor,
   { id, personId, venueId }: RangeRow,
-  act: string,
+  act: AuditAct,
   now: Date,
 ): Promise<WaitlistRange> => {
   tx.invalidate(venueId)

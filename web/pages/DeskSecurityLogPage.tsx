@@ -1,7 +1,8 @@
 import { isDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/securityLog.ts'
 import { supervisorsOnly } from '#messages/desk/staff.ts'
-import { SecurityFilters, type Filters } from '#web/features/sessions/SecurityFilters.tsx'
+import { FilterGroup, LogFilters, type LogFilterValues } from '#web/features/sessions/LogFilters.tsx'
+import { LogPager } from '#web/features/sessions/LogPager.tsx'
 import { SecurityLog } from '#web/features/sessions/SecurityLog.tsx'
 import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import { api } from '#web/platform/api.ts'
@@ -9,11 +10,10 @@ import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link } from '#web/platform/router.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import styles from './DeskSecurityLogPage.module.css'
 import { requireSupervisor } from './requireSupervisor.tsx'
+
+type Filters = LogFilterValues<'event'>
 
 /** What is not a filter is left out, so that any address shows the log. */
 const filterIn = (query: URLSearchParams, name: keyof Filters): string | null => {
@@ -56,7 +56,22 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
     <Container>
       <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
       <StaffTabs current="log" />
-      <SecurityFilters key={JSON.stringify(filters)} filters={filters} />
+      <LogFilters
+        key={JSON.stringify(filters)}
+        path={deskLinks.securityLog()}
+        kind={{
+          name: 'event',
+          label: messages.event,
+          options: (
+            <>
+              <FilterGroup label={messages.done} of={messages.acts} />
+              <FilterGroup label={messages.refused} of={messages.refusals} />
+            </>
+          ),
+        }}
+        personHint={messages.personHint}
+        filters={filters}
+      />
       {events.length === 0 ? (
         <Empty title={messages.nothing}>
           <p>{messages.nothingHelp}</p>
@@ -64,18 +79,7 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
       ) : (
         <SecurityLog events={events} zone={config.timezone} />
       )}
-      <nav className={styles['more']} aria-label={messages.list}>
-        {nextBefore === null ? null : (
-          <Link className={buttonClass({ variant: 'secondary' })} to={pageBefore(nextBefore)}>
-            {messages.older}
-          </Link>
-        )}
-        {args.before === null ? null : (
-          <Link className={buttonClass({ variant: 'text' })} to={pageBefore(null)}>
-            {messages.newest}
-          </Link>
-        )}
-      </nav>
+      <LogPager before={args.before} nextBefore={nextBefore} pathBefore={pageBefore} />
     </Container>
   )
 }

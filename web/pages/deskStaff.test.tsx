@@ -67,7 +67,9 @@ const requestPage = async (path: string, level = 'supervisor') => {
       const data =
         call === '/foh/security-events'
           ? { events: search.includes('nobody') ? [] : [event], next_before: 3 }
-          : answers[call]
+          : call === '/foh/audit-entries'
+            ? { entries: search.includes('nobody') ? [] : [entry], next_before: 3 }
+            : answers[call]
       return data === undefined
         ? Response.json({ status: 404, code: 'not_found', message: 'No such page.' }, { status: 404 })
         : Response.json({ data })
@@ -81,6 +83,40 @@ const requestPage = async (path: string, level = 'supervisor') => {
     .replaceAll(/\s+/g, ' ')
   return { ...rendered, words, calls, defects }
 }
+
+const entry = {
+  id: 4,
+  at: '2027-02-28T10:00:00Z',
+  act: 'staff changed',
+  actor: { id: 1, name: 'Sam Sash', role: 'staff' },
+  customer: { id: 9, name: 'Ann Ash', role: 'customer' },
+  subject: 'session:7',
+  facts: [{ name: 'lastName', before: 'Cobb', value: 'Cole' }],
+}
+
+describe('what staff did', () => {
+  it('says who did what for whom and what was before, with the way to older entries', async () => {
+    const { words, html, defects } = await requestPage('/office/changes/audit')
+    expect(words).toContain('Staff changed session:7')
+    expect(words).toMatch(/Sam Sash .*Customer: Ann Ash .*Last name: Cobb → Cole/)
+    for (const href of ['/customers/9', '/sessions/7', '/office/changes/audit?before=3'])
+      expect(html).toContain(`href="${href}"`)
+    expect(defects).toEqual([])
+  })
+
+  it('reads its filters from the address, and is for supervisors', async () => {
+    const { calls } = await requestPage(
+      '/office/changes/audit?act=checked%20in&person=ann&from=2027-02-01&until=x',
+    )
+    expect(calls.find((call) => call.startsWith('/foh/audit'))).toMatch(
+      /^\/foh\/audit-entries\?act=checked(\+|%20)in&person=ann&from=2027-02-01$/,
+    )
+    expect((await requestPage('/office/changes/audit?person=nobody')).words).toContain('Nothing found')
+    const refused = await requestPage('/office/changes/audit', 'desk')
+    expect(refused.words).toContain('Only a supervisor can open this page')
+    expect(refused.calls.filter((call) => call.startsWith('/foh/audit'))).toEqual([])
+  })
+})
 
 describe('the security log', () => {
   it('shows who, what, where and how often, and the way to older entries', async () => {

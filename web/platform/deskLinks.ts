@@ -32,6 +32,7 @@ export const deskLinks = {
   security: () => '/security',
   staff: () => '/staff',
   securityLog: () => '/security-log',
+  auditLog: () => '/office/changes/audit',
   settings: (tab: SettingsTab, { venue, activity }: { venue?: string; activity?: number } = {}) =>
     withQuery(`/office/settings/${tab}`, {
       venue: venue ?? null,

@@ -40,7 +40,7 @@ describe('a seller lets a partner sell', () => {
       status: 201,
     })
     const acts = await db.selectFrom('auditEntry').select('act').execute()
-    expect(acts).toContainEqual({ act: 'allow_booking_partner' })
+    expect(acts).toContainEqual({ act: 'booking partner allowed' })
 
     const again = await world.follow(
       await world.aSupervisorsBrowser(),

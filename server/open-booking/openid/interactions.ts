@@ -5,7 +5,7 @@ import type { Provider } from 'oidc-provider'
 import { normalLoginName } from '#contract/identifiers.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Operator, Person } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -152,7 +152,7 @@ export const allow = async (call: InteractionCall, interaction: Interaction): Pr
   await transact(db, async (tx) => {
     const partnerId = Number(client['partner_id'])
     await addSellerOfPartner(tx, partnerId, operatorId)
-    const act = 'allow_booking_partner'
+    const act = acts.partnerAllowed
     const detail = { name: client.clientName ?? '', clientId }
     await recordAudit(
       tx,

@@ -24,6 +24,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.partnerDues())).toBe('DeskPartnerDuesPage')
   expect(pageAt(deskLinks.security())).toBe('DeskSecurityPage')
   expect(pageAt(deskLinks.staff())).toBe('DeskStaffPage')
+  expect(pageAt(deskLinks.auditLog())).toBe('OfficeAuditPage')
   expect(pageAt(deskLinks.securityLog())).toBe('DeskSecurityLogPage')
   expect(pageAt(deskLinks.settings('from-files'))).toBe('OfficeSettingsPage')
   expect(pageAt(deskLinks.bookingRequests())).toBe('DeskBookingRequestsPage')

@@ -21,6 +21,7 @@ export const routes: readonly Route[] = [
   at('/documents', 'DeskDocumentsPage', () => import('#web/pages/DeskDocumentsPage.tsx')),
   at('/security', 'DeskSecurityPage', () => import('#web/pages/DeskSecurityPage.tsx')),
   at('/staff', 'DeskStaffPage', () => import('#web/pages/DeskStaffPage.tsx')),
+  at('/office/changes/audit', 'OfficeAuditPage', () => import('#web/pages/OfficeAuditPage.tsx')),
   at('/security-log', 'DeskSecurityLogPage', () => import('#web/pages/DeskSecurityLogPage.tsx')),
   at('/office/settings/:tab', 'OfficeSettingsPage', () => import('#web/pages/OfficeSettingsPage.tsx')),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),

@@ -8,6 +8,7 @@ export const lead = 'Log-ins, changes of how people log in, and what was refused
 export const pages = 'Staff and security'
 export const staffTab = 'Staff'
 export const logTab = 'Security log'
+export const auditTab = 'What staff did'
 
 export const event = 'What happened'
 export const everything = 'Everything'

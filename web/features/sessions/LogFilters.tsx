@@ -1,20 +1,32 @@
+import type { ReactNode } from 'react'
 import * as messages from '#messages/desk/securityLog.ts'
-import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import styles from './SecurityLog.module.css'
 
-const filterNames = ['event', 'person', 'from', 'until'] as const
+/** As the address of a log's page has them; null where it has none. `kind` is what happened or what was done. */
+export type LogFilterValues<Kind extends string> = Readonly<
+  Record<Kind | 'person' | 'from' | 'until', string | null>
+>
 
-/** As the page's address has them; null where it has none. */
-export type Filters = Readonly<Record<(typeof filterNames)[number], string | null>>
-
-/** Chooses what the log shows. The page's address has the choice, so it works without script. */
-export const SecurityFilters = ({ filters }: { filters: Filters }) => {
+/** Chooses what a log shows. The page's address has the choice, so it works without script. */
+export const LogFilters = <Kind extends string>({
+  path,
+  kind,
+  personHint,
+  filters,
+}: {
+  /** Of the log's page. */
+  path: string
+  kind: { name: Kind; label: string; options: ReactNode }
+  personHint: string
+  filters: LogFilterValues<Kind>
+}) => {
   const navigate = useNavigate()
-  const isFiltered = filterNames.some((name) => filters[name] !== null)
+  const names = [kind.name, 'person', 'from', 'until'] as const
+  const isFiltered = names.some((name) => filters[name] !== null)
   return (
     <form
       method="get"
@@ -23,26 +35,21 @@ export const SecurityFilters = ({ filters }: { filters: Filters }) => {
         submitted.preventDefault()
         const given = new FormData(submitted.currentTarget)
         const chosen = Object.fromEntries(
-          filterNames.map((name) => {
+          names.map((name) => {
             const value = given.get(name)
             return [name, typeof value === 'string' && value !== '' ? value : null]
           }),
         )
-        void navigate(withQuery(deskLinks.securityLog(), chosen))
+        void navigate(withQuery(path, chosen))
       }}
     >
-      <SelectField label={messages.event} name="event" defaultValue={filters.event ?? ''}>
+      <SelectField label={kind.label} name={kind.name} defaultValue={filters[kind.name] ?? ''}>
         <option value="">{messages.everything}</option>
-        <optgroup label={messages.done}>
-          <Kinds of={messages.acts} />
-        </optgroup>
-        <optgroup label={messages.refused}>
-          <Kinds of={messages.refusals} />
-        </optgroup>
+        {kind.options}
       </SelectField>
       <TextField
         label={messages.person}
-        hint={messages.personHint}
+        hint={personHint}
         name="person"
         maxLength={254}
         autoComplete="off"
@@ -55,7 +62,7 @@ export const SecurityFilters = ({ filters }: { filters: Filters }) => {
           {messages.show}
         </Button>
         {isFiltered ? (
-          <Link className={buttonClass({ variant: 'text' })} to={deskLinks.securityLog()}>
+          <Link className={buttonClass({ variant: 'text' })} to={path}>
             {messages.clear}
           </Link>
         ) : null}
@@ -64,9 +71,13 @@ export const SecurityFilters = ({ filters }: { filters: Filters }) => {
   )
 }
 
-const Kinds = ({ of }: { of: Readonly<Record<string, string>> }) =>
-  Object.entries(of).map(([kind, label]) => (
-    <option key={kind} value={kind}>
-      {label}
-    </option>
-  ))
+/** The choices of one kind under a heading. */
+export const FilterGroup = ({ label, of }: { label: string; of: Readonly<Record<string, string>> }) => (
+  <optgroup label={label}>
+    {Object.entries(of).map(([value, name]) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+  </optgroup>
+)

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { AuditEntry, audit } from '#contract/audit.ts'
+import type { Answer, Query } from '#contract/endpoint.ts'
+import { daysAfter, instant } from '#contract/time.ts'
+import { findAccounts } from '#server/customers/findAccounts.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { instantOf } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { factsOf } from './rules.ts'
+
+const usualPage = 50
+
+/** A page of the operator's audit log, newest first. */
+export const listEntries = async (
+  tx: Tx,
+  { operator }: Actor,
+  { act, person, from, until, before, most = usualPage }: Query<typeof audit.entries>,
+): Promise<Answer<typeof audit.entries>> => {
+  const { id: operatorId, timezone, currencySymbol } = operator
+  const rows = await findEntries(
+    tx,
+    operatorId,
+    {
+      act: act ?? null,
+      people: person === undefined ? null : await findAccounts(tx, operatorId, person),
+      from: from === undefined ? null : instantOf(from, '00:00', timezone),
+      until: until === undefined ? null : instantOf(daysAfter(until, 1), '00:00', timezone),
+      before: before ?? null,
+    },
+    most + 1,
+  )
+  const page = rows.slice(0, most)
+  return {
+    entries: page.map(({ at, detail, ...row }) => ({
+      ...row,
+      at: instant(at),
+      facts: factsOf(detail, currencySymbol),
+    })),
+    nextBefore: rows.length > most ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+type EntryRow = Omit<AuditEntry, 'at' | 'facts'> & { at: Date; detail: Record<string, unknown> }
+
+type Filter = {
+  act: string | null
+  people: readonly number[] | null
+  from: Date | null
+  until: Date | null
+  before: number | null
+}
+
+const personOf = (
+  alias: 'by' | 'about',
+) => sql`case when ${sql.ref(`${alias}.id`)} is not null then jsonb_build_object(
+  'id', ${sql.ref(`${alias}.id`)}, 'role', ${sql.ref(`${alias}.role`)},
+  'name', trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})) end`
+
+/** The limit is taken before the names are looked up. */
+const findEntries = async (
+  tx: Tx,
+  operatorId: number,
+  { act, people, from, until, before }: Filter,
+  limit: number,
+): Promise<EntryRow[]> => {
+  const conditions = [
+    act === null ? null : sql`and a.act = ${act}`,
+    people === null
+      ? null
+      : sql`and (a.actor_id = any(${people}::int[]) or a.for_customer_id = any(${people}::int[]))`,
+    from === null ? null : sql`and a.at >= ${from}`,
+    until === null ? null : sql`and a.at < ${until}`,
+    before === null ? null : sql`and a.id < ${before}`,
+  ].filter((condition) => condition !== null)
+  const { rows } = await sql<EntryRow>`
+    select a.id::int as id, a.at, a.act, a.subject, a.detail, ${personOf('by')} as actor,
+      ${personOf('about')} as customer
+    from (
+      select * from audit_entry a
+      where a.operator_id = ${operatorId} ${sql.join(conditions, sql` `)}
+      order by a.id desc limit ${limit}
+    ) a
+    left join customer by on by.id = a.actor_id
+    left join customer about on about.id = a.for_customer_id
+    order by a.id desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,124 @@
+import type { AuditAct, AuditEntry } from '#contract/audit.ts'
+import { isDay } from '#contract/time.ts'
+import * as messages from '#messages/desk/auditLog.ts'
+import { actName, AuditLog, factText } from '#web/features/sessions/AuditLog.tsx'
+import { FilterGroup, LogFilters, type LogFilterValues } from '#web/features/sessions/LogFilters.tsx'
+import { LogPager } from '#web/features/sessions/LogPager.tsx'
+import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
+import { csvOf, csvType } from '#web/features/tills/csv.ts'
+import { api } from '#web/platform/api.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { withQuery } from '#web/platform/links.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { useCall, useRead } from '#web/platform/queries.ts'
+import { saveFile } from '#web/platform/saveFile.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
+import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+
+type Filters = LogFilterValues<'act'>
+
+/** What is not a filter is left out, so that any address shows the log. */
+const filterIn = (query: URLSearchParams, name: keyof Filters): string | null => {
+  const value = (query.get(name) ?? '').trim()
+  if (name === 'act') return value in messages.acts ? value : null
+  if (name === 'person') return value === '' ? null : value.slice(0, 254)
+  return isDay(value) ? value : null
+}
+
+const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
+  const filters = {
+    act: filterIn(query, 'act') as AuditAct | null,
+    person: filterIn(query, 'person'),
+    from: filterIn(query, 'from'),
+    until: filterIn(query, 'until'),
+  }
+  const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : null
+  const args = { ...filters, before }
+  await Promise.all([read(api.operator.config), read(api.audit.entries, args)])
+  return { filters, args }
+})
+
+const OfficeAuditPage = ({ data }: PageProps<typeof load>) =>
+  data === null ? <SupervisorsOnly /> : <Log {...data} />
+
+const csvColumns = ['at', 'person', 'customer', 'act', 'subject', 'details']
+
+/** Entries of one call of a download. */
+const largestPage = 1000
+
+const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => {
+  const { data: config } = useRead(api.operator.config)
+  const {
+    data: { entries, nextBefore },
+  } = useRead(api.audit.entries, args)
+  const older = useCall(api.audit.entries)
+  const path = deskLinks.auditLog()
+  const download = async (): Promise<void> => {
+    const all: AuditEntry[] = []
+    let before: number | null = null
+    do {
+      const page: typeof older.data = await older.sendAsync({ ...filters, before, most: largestPage })
+      all.push(...page.entries)
+      before = page.nextBefore
+    } while (before !== null)
+    const cells = all.map(({ at, actor, customer, act, subject, facts }) => [
+      at,
+      actor?.name ?? messages.program,
+      customer?.name ?? '',
+      actName(act),
+      subject,
+      facts.map(factText).join('; '),
+    ])
+    saveFile('audit.csv', csvOf(csvColumns, cells), csvType)
+  }
+  return (
+    <Container>
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+      <StaffTabs current="audit" />
+      <LogFilters
+        key={JSON.stringify(filters)}
+        path={path}
+        kind={{
+          name: 'act',
+          label: messages.act,
+          options: messages.groups.map(({ label, acts }) => (
+            <FilterGroup key={label} label={label} of={acts} />
+          )),
+        }}
+        personHint={messages.personHint}
+        filters={filters}
+      />
+      {entries.length === 0 ? (
+        <Empty title={messages.nothing}>
+          <p>{messages.nothingHelp}</p>
+        </Empty>
+      ) : (
+        <>
+          <Button
+            variant="secondary"
+            busy={older.requesting}
+            onClick={() => {
+              // A failure is in the state of the call.
+              download().catch(() => undefined)
+            }}
+          >
+            {messages.download}
+          </Button>
+          <FormError error={older.error} />
+          <AuditLog entries={entries} zone={config.timezone} />
+        </>
+      )}
+      <LogPager
+        before={args.before}
+        nextBefore={nextBefore}
+        pathBefore={(before) =>
+          withQuery(path, { ...filters, before: before === null ? null : String(before) })
+        }
+      />
+    </Container>
+  )
+}
+
+export const page = definePage({ load, title: () => messages.page, Component: OfficeAuditPage })
