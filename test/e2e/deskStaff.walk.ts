@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf, logInAt } from './support/account.ts'
@@ -310,4 +311,27 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await expectAccessibleAtWidths(page, 'an empty security log')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(entries.nth(5)).toBeVisible()
+
+  // The other log says what staff did, with what was before.
+  await page
+    .getByRole('navigation', { name: 'Staff and security' })
+    .getByRole('link', { name: 'What staff did' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'What staff did' })).toBeVisible()
+  await page.getByLabel('What was done').selectOption({ label: 'Staff changed' })
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/act=staff(\+|%20)changed/)
+  await expect(entries.first()).toContainText(/Staff changed.*→/s)
+  await expectAccessibleAtWidths(page, 'what staff did')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = readFileSync(await (await saving).path(), 'utf8')
+  expect(file).toContain('at,person,customer,act,subject,details\r\n')
+  expect(
+    file
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .every((line) => line.includes('Staff changed')),
+  ).toBe(true)
 })

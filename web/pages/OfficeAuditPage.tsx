@@ -15,6 +15,7 @@ import { saveFile } from '#web/platform/saveFile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import styles from './OfficeAuditPage.module.css'
 import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
 
 type Filters = LogFilterValues<'act'>
@@ -96,16 +97,18 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
         </Empty>
       ) : (
         <>
-          <Button
-            variant="secondary"
-            busy={older.requesting}
-            onClick={() => {
-              // A failure is in the state of the call.
-              download().catch(() => undefined)
-            }}
-          >
-            {messages.download}
-          </Button>
+          <div className={styles['download']}>
+            <Button
+              variant="secondary"
+              busy={older.requesting}
+              onClick={() => {
+                // A failure is in the state of the call.
+                download().catch(() => undefined)
+              }}
+            >
+              {messages.download}
+            </Button>
+          </div>
           <FormError error={older.error} />
           <AuditLog entries={entries} zone={config.timezone} />
         </>

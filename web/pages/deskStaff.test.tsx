@@ -98,7 +98,7 @@ describe('what staff did', () => {
   it('says who did what for whom and what was before, with the way to older entries', async () => {
     const { words, html, defects } = await requestPage('/office/changes/audit')
     expect(words).toContain('Staff changed session:7')
-    expect(words).toMatch(/Sam Sash .*Customer: Ann Ash .*Last name: Cobb → Cole/)
+    expect(words).toMatch(/Sam Sash .*About Ann Ash .*Last name: Cobb → Cole/)
     for (const href of ['/customers/9', '/sessions/7', '/office/changes/audit?before=3'])
       expect(html).toContain(`href="${href}"`)
     expect(defects).toEqual([])

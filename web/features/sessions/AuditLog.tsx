@@ -13,16 +13,12 @@ export const AuditLog = ({ entries, zone }: { entries: readonly AuditEntry[]; zo
       <li key={id}>
         <div className={styles['what']}>
           <strong>{actName(act)}</strong>
-          <Subject subject={subject} />
+          {subject === String(customer?.id) ? null : <Subject subject={subject} />}
         </div>
         <time dateTime={at}>{dateTime({ at: new Date(at), zone })}</time>
         <div className={styles['who']}>
           <span>{actor?.name ?? messages.program}</span>
-          {customer === null ? null : (
-            <Link className={styles['link']} to={deskLinks.customer(customer.id)}>
-              {messages.forCustomer(customer)}
-            </Link>
-          )}
+          {customer === null ? null : <About person={customer} />}
         </div>
         {facts.length === 0 ? null : (
           <ul role="list" className={styles['facts']}>
@@ -46,6 +42,16 @@ export const factText = ({ name, before, value }: AuditFact): string => {
     ? messages.fact({ name: named, value })
     : messages.changed({ name: named, before, value })
 }
+
+/** Customers have a page at the desk; staff have none. */
+const About = ({ person: { id, name, role } }: { person: NonNullable<AuditEntry['customer']> }) =>
+  role === 'customer' ? (
+    <Link className={styles['link']} to={deskLinks.customer(id)}>
+      {messages.about({ name })}
+    </Link>
+  ) : (
+    <span>{messages.about({ name })}</span>
+  )
 
 /** Sessions have a page at the desk. */
 const Subject = ({ subject }: { subject: string }) => {

@@ -8,7 +8,7 @@ export const lead =
 export const act = 'What was done'
 export const personHint = 'Staff or customer: name, e-mail or customer number'
 export const download = 'Download CSV'
-export const forCustomer = ({ name }: { name: string }): string => `Customer: ${name}`
+export const about = ({ name }: { name: string }): string => `About ${name}`
 export const program = 'A program of the operator'
 export const changed = ({ name, before, value }: { name: string; before: string; value: string }): string =>
   `${name}: ${before} → ${value}`
