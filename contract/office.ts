@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, optionalText, text } from './fields.ts'
+import { flag, id, optionalText, otherwise, text } from './fields.ts'
 import { instant, moment } from './shapes.ts'
 
 /**
@@ -99,6 +99,34 @@ export const liftedClosure = z
   })
   .meta({ id: 'LiftedClosure' })
 export type LiftedClosure = z.output<typeof liftedClosure>
+
+/** What an import is refused with unless it is accepted. */
+export const importObjectionCodes = [
+  'operator_not_here',
+  'files_missing',
+  'sessions_lost',
+  'bookings_lost',
+  'price_jump',
+] as const
+
+/** As much as the files of an upload may hold together, before they are encoded. Bytes. */
+export const largestUpload = 12 * 1024 * 1024
+
+/** Files as one zip file, or each by itself. `path`: within the folder, with slashes. */
+const uploadedFile = z.object({ path: text(200), contentBase64: z.string() })
+
+/** What an import has changed or, checked, would change. */
+export const importReport = z
+  .object({
+    /** A change or a remark each, the first 500. */
+    lines: z.array(z.string()),
+    lineCount: z.int(),
+    /** What would be refused unless its code is accepted. */
+    objections: z.array(z.object({ code: z.enum(importObjectionCodes), text: z.string() })),
+    summary: z.string(),
+  })
+  .meta({ id: 'ImportReport' })
+export type ImportReport = z.output<typeof importReport>
 
 const change = z.object({
   /** As the files call it. */
@@ -201,6 +229,28 @@ export const office = {
     needs: 'settings',
     returns: z.array(liftedClosure),
     reads: ['catalogue', 'timetable', 'session'],
+  }),
+  importFiles: endpoint({
+    method: 'POST',
+    path: '/office/imports',
+    summary:
+      "Import the operator's files, which are uploaded one by one or as a zip file; with `check` only say what that would change.",
+    allow: 'staff',
+    needs: 'settings',
+    body: z.object({
+      files: z.array(uploadedFile).min(1, 'Choose files.').max(300, 'Choose at most 300 files.'),
+      check: flag,
+      accept: otherwise(z.array(z.enum(importObjectionCodes)), []),
+    }),
+    returns: importReport,
+    errors: { invalid_files: 422, import_refused: 409 },
+    idempotent: true,
+    // An import has a transaction of its own.
+    inTransaction: false,
+    // Base64 makes a third more of it.
+    largestBody: 17 * 1024 * 1024,
+    limit: { attempts: 60, seconds: 3600 },
+    changes: ['attendance', 'bookings', 'catalogue', 'session', 'timetable', 'waitlists'],
   }),
   takeFilesValue: endpoint({
     method: 'POST',

@@ -238,7 +238,7 @@ export const createApp = ({
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.closures, closuresRoutes())
-  http.bind(api.office, officeRoutes())
+  http.bind(api.office, officeRoutes(files))
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())

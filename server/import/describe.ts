@@ -14,6 +14,7 @@ export type ImportOrder = {
   until: string | undefined
   accept: readonly ObjectionCode[]
   filesWin?: ImportOptions['filesWin']
+  operatorSlug?: string
 }
 
 /** What is printed of an import. */
@@ -25,6 +26,9 @@ export type DescribedImport = {
   summary: string
 }
 
+/** The same with the codes by which objections are accepted. */
+export type ImportWithObjections = DescribedImport & { objections: { code: ObjectionCode; text: string }[] }
+
 /**
  * Runs an import and words its result.
  * @throws InvalidFiles, ImportRefused
@@ -33,9 +37,10 @@ export const runImport = async (
   db: Database,
   { folder, ...order }: ImportOrder,
   how: Required<Pick<ImportOptions, 'now' | 'storeFile'>> & Pick<ImportOptions, 'beforeCommit'>,
-): Promise<DescribedImport> => describe(await importOperator(db, folder, { ...order, ...how }), order.check)
+): Promise<ImportWithObjections> =>
+  describe(await importOperator(db, folder, { ...order, ...how }), order.check)
 
-const describe = (imported: ImportResult, check: boolean): DescribedImport => {
+const describe = (imported: ImportResult, check: boolean): ImportWithObjections => {
   const { importChanges } = operatorMessages()
   const { changes, occurrences, objections } = imported
   const { added, changed, withdrawn, cancelled } = occurrences
@@ -44,6 +49,7 @@ const describe = (imported: ImportResult, check: boolean): DescribedImport => {
     refusals: objections.map(({ code, text }) =>
       importChanges.wouldBeRefused({ code, sentence: text(operatorMessages()) }),
     ),
+    objections: objections.map(({ code, text }) => ({ code, text: text(operatorMessages()) })),
     summary: importChanges.summary({
       check,
       changes: changes.length,

@@ -56,7 +56,9 @@ export type ImportOptions = {
   /** Of a check: up to which day it says what could not be made; by default as far as the files name days. */
   until?: string | undefined
   /** Runs when all is written and nothing is committed; undoes everything when it throws. */
-  beforeCommit?: () => Promise<void>
+  beforeCommit?: (tx: Tx) => Promise<void>
+  /** The only operator whose files are accepted. */
+  operatorSlug?: string | undefined
   /** Takes the files' value of all that staff have changed in the browser, and why. */
   filesWin?: { reason: string } | undefined
 }
@@ -71,9 +73,13 @@ export type ImportOptions = {
 export const importOperator = async (
   db: Database,
   folder: string,
-  { now, check = false, storeFile, accept = [], until, filesWin, beforeCommit }: ImportOptions,
+  { now, check = false, storeFile, accept = [], until, filesWin, beforeCommit, operatorSlug }: ImportOptions,
 ): Promise<ImportResult> => {
   const files = await readOperatorFiles(folder, now)
+  if (operatorSlug !== undefined && files.operator.slug !== operatorSlug)
+    throw new SetupError(
+      operatorMessages().importing.otherOperator({ slug: files.operator.slug, here: operatorSlug }),
+    )
   const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
   const run = () =>
     transact(db, async (tx) => {
@@ -88,7 +94,7 @@ export const importOperator = async (
       if (check) throw new DryRun({ ...loaded, objections })
       if (objections.length > 0) throw new ImportRefused(objections)
       const bookingIds = await listBooked(tx, idsCalledOff(loaded))
-      await beforeCommit?.()
+      await beforeCommit?.(tx)
       return { imported: { ...loaded, objections }, bookingIds }
     })
   if (check) {

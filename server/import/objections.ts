@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import { importObjectionCodes } from '#contract/office.ts'
 import type { BlockBookingFile, OperatorFiles } from './files/types.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
@@ -11,13 +12,7 @@ import type { Change } from './reconcile.ts'
 
 /* What an import does not do unless it is told to: most likely the files are not those that were meant. */
 
-export const objectionCodes = [
-  'operator_not_here',
-  'files_missing',
-  'sessions_lost',
-  'bookings_lost',
-  'price_jump',
-] as const
+export const objectionCodes = importObjectionCodes
 
 export type ObjectionCode = (typeof objectionCodes)[number]
 

@@ -5,10 +5,12 @@ import type { Routes } from '#server/platform/http.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 import { changeActivity, changeVenue } from './change.ts'
 import { keepValue, takeFilesValue } from './differences.ts'
+import type { Files } from '#server/providers/files/store.ts'
 import { exportFiles } from './exportFiles.ts'
+import { importFiles } from './importFiles.ts'
 import { listActivities, listDifferences, listLiftedClosures, readActivity, readVenue } from './read.ts'
 
-export const officeRoutes = (): Routes<typeof office> => ({
+export const officeRoutes = (files: Pick<Files, 'put'>): Routes<typeof office> => ({
   venue: ({ tx, actor, params }) => readVenue(tx, actor, params.venue),
   changeVenue: ({ tx, actor, params, body, now }) => changeVenue(tx, actor, params.venue, body, now),
   activities: ({ tx, actor, params }) => listActivities(tx, actor, params.venue),
@@ -17,6 +19,7 @@ export const officeRoutes = (): Routes<typeof office> => ({
     changeActivity(tx, actor, params.activityId, body, now),
   differences: ({ tx, actor }) => listDifferences(tx, actor),
   liftedClosures: ({ tx, actor, now }) => listLiftedClosures(tx, actor, now),
+  importFiles: ({ db, actor, body, now }) => importFiles({ db, files }, actor, body, now),
   takeFilesValue: ({ tx, actor, params, body, now }) =>
     takeFilesValue(tx, actor, params.overrideId, body, now),
   keepValue: ({ tx, actor, params, body, now }) => keepValue(tx, actor, params.overrideId, body, now),

@@ -73,6 +73,7 @@ export const acts = {
   filesValueTaken: 'value of the files taken',
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',
+  filesImported: 'files imported',
   staffChanged: 'staff changed',
   staffRemoved: 'staff removed',
   secondFactorReset: 'second factor reset',

@@ -215,4 +215,12 @@ test('a rule changed in the settings is what customers read, and stays at an imp
   await expectAccessibleAtWidths(page, 'nothing that differs from the files')
   expect(await cancellationTermsOf(customer, product, ours)).not.toBe(atFirst)
   await customer.close()
+
+  // The files are uploaded here, too: what is wrong with them is said as the command says it.
+  const chooseFiles = page.locator('input[type="file"]')
+  await chooseFiles.setInputFiles([
+    { name: 'operator.json', mimeType: 'application/json', buffer: Buffer.from('{"slug":"elsewhere"}') },
+  ])
+  await expect(page.getByRole('alert').filter({ hasText: "These files can't be used" })).toBeVisible()
+  await expectAccessibleAtWidths(page, 'files that cannot be used')
 })

@@ -231,6 +231,8 @@ export const unknownCode = ({ code, codes }: { code: string; codes: readonly str
 export const olderTables =
   'The tables of this database are of an older version. Import without --check, or start the server.'
 export const serverStopped = 'The server stopped before the import was done. Nothing was changed.'
+export const otherOperator = ({ slug, here }: { slug: string; here: string }) =>
+  `operator.json is of ${slug}. Here only the files of ${here} can be imported.`
 export const effectUnknown = ({ problem }: { problem: string }) =>
   `The files are imported. What that does to people and money could not be read: ${problem}`
 export const serverStoppedWriting =

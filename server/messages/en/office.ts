@@ -4,3 +4,8 @@ export const changedMeanwhile = 'This was changed since you looked. Here is what
 export const fromFiles = ({ file }: { file: string }) => `This is set in ${file}. Change it there.`
 export const differenceNotFound = 'This is settled: there is no difference any more.'
 export const unknownField = 'The files have no such field.'
+export const uploadTooLarge = ({ megabytes, files }: { megabytes: number; files: number }) =>
+  `This is more than ${megabytes} MB or ${files} files. Leave out large pictures, or import on the server with npm run import.`
+export const notAZipFile = "This zip file can't be opened. Zip the folder again."
+export const unusableName = ({ name }: { name: string }) =>
+  `“${name}” can't be the name of a file here. Rename it and try again.`

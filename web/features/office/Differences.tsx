@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Badge, Card, Empty } from '#web/ui/Layout.tsx'
 import { fieldOf } from './fieldKinds.ts'
 import { FieldValueText } from './FieldValueText.tsx'
+import { UploadFiles } from './UploadFiles.tsx'
 import styles from './Settings.module.css'
 
 /** What differs from the files, with what to do about it, and the files to download. */
@@ -51,6 +52,7 @@ export const Differences = () => {
           </ul>
         </>
       )}
+      <UploadFiles />
     </>
   )
 }

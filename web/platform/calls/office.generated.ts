@@ -40,6 +40,12 @@ export const office = {
     path: '/office/lifted-closures',
     reads: ['catalogue', 'timetable', 'session'],
   },
+  importFiles: {
+    method: 'POST',
+    path: '/office/imports',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'catalogue', 'session', 'timetable', 'waitlists'],
+  },
   takeFilesValue: {
     method: 'POST',
     path: '/office/overrides/{overrideId}/take',

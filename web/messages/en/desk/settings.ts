@@ -157,3 +157,21 @@ export const stayFor = ({ label, of }: { label: string; of: string }): string =>
   `Stay with ours: ${label}, ${of}`
 export const taken = ({ label }: { label: string }): string => `${label} is what your files say.`
 export const stayed = ({ label }: { label: string }): string => `${label} stays as it is here.`
+
+// Uploading files
+export const upload = 'Upload files'
+export const uploadHelp =
+  'Choose all files of your folder, or zip the folder and choose that. You see what they change before anything is imported.'
+export const chooseFiles = 'Choose files'
+export const uploadTooLarge = ({ megabytes }: { megabytes: number }): string =>
+  `These files are larger than ${megabytes} MB. Leave out large pictures, or import on the server.`
+export const unreadable = "We couldn't read these files. Choose them again."
+export const changesOfFiles = 'What the files change'
+export const moreLines = ({ count }: { count: number }): string =>
+  plural(count, { one: '… and 1 more', other: `… and ${count} more` })
+export const importAnyway = ({ text }: { text: string }): string => `Import all the same: ${text}`
+export const importNow = ({ changes }: { changes: number }): string =>
+  changes === 0
+    ? 'Import, nothing changes'
+    : plural(changes, { one: 'Import 1 change', other: `Import ${changes} changes` })
+export const imported = 'Imported'
