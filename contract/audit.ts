@@ -87,6 +87,7 @@ export const auditAct = z.enum([
   'value of the files taken',
   'own value kept',
   'all values of the files taken',
+  'files imported',
   'booking partner registered',
   'booking partner allowed',
   'key of a booking partner replaced',

@@ -114,6 +114,7 @@ const settings = {
   'value of the files taken': 'Value of the files taken',
   'own value kept': 'Own value kept',
   'all values of the files taken': 'All values of the files taken',
+  'files imported': 'Files imported',
   'booking partner registered': 'Booking partner registered',
   'booking partner allowed': 'Booking partner allowed',
   'key of a booking partner replaced': 'Key of a booking partner replaced',
@@ -178,4 +179,6 @@ export const facts: Readonly<Record<string, string>> = {
   before: 'Before',
   after: 'After',
   value: 'Value',
+  files: 'Files',
+  accept: 'Accepted',
 }
