@@ -33,7 +33,7 @@ const spoiled = (cell: string, how: number, choices: readonly string[]): string 
 /** What anybody may write as they like, and what is looked up later or read by itself. */
 const freeTexts = new Set(
   `name description reason note notes legal_name vat_number venue_type address_line_one address_line_two town region
-  city postcode phone level pre_booking_notice html footer first_name last_name relation reference code message text
+  city postcode phone level pre_booking_notice what_to_bring html footer first_name last_name relation reference code message text
   options amenities accessibility opening_hours members number analytics_container_ids emergency_contact_name
   emergency_contact_phone password account_id provider_id to by people file timezone currency_symbol`.split(
     /\s+/,
