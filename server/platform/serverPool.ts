@@ -172,16 +172,13 @@ export const startDatabaseProbe = ({
   const isAnswered = async (): Promise<boolean> => {
     try {
       if (client === null) {
-        const opening = new pg.Client({
-          ...config,
-          connectionTimeoutMillis: timeoutMs,
-          query_timeout: timeoutMs,
-        })
+        // One that is given up is closed a moment later.
+        const opening = new pg.Client({ ...config, connectionTimeoutMillis: 2 * timeoutMs })
         opening.on('error', () => undefined)
         client = opening
-        await opening.connect()
+        await inTime(opening.connect())
       }
-      await client.query('select 1')
+      await inTime(client.query('select 1'))
       return true
     } catch (error) {
       void close()
@@ -236,6 +233,26 @@ export const startDatabaseProbe = ({
       clearTimeout(timer)
       await close()
     },
+  }
+}
+
+/**
+ * What comes within the time that an answer may take. Timers run before what has arrived meanwhile is read: a process that
+ * was busy reads first, and only then is the server late.
+ */
+const inTime = async <T>(asking: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      setImmediate(() => setImmediate(reject, new Error('The database is silent.')))
+    }, timeoutMs).unref()
+  })
+  // What fails later fails for nobody.
+  asking.catch(() => undefined)
+  try {
+    return await Promise.race([asking, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -78,6 +78,25 @@ describe('the probe', () => {
   })
 })
 
+/** Computes for so long, as an import does that compares a year of sessions. */
+const compute = (ms: number): void => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+describe('a process that computes', () => {
+  it('does not take its own delay for a silent database, and keeps its transaction', async () => {
+    await transact(direct.db, async (tx) => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        compute(900)
+        // The probe asks in between; its answer waits in the socket through the next turn.
+        await new Promise(setImmediate)
+      }
+      await sql`select 1`.execute(tx)
+    })
+  })
+})
+
 describe('a lost database', () => {
   it('fails the statements that ran, and the next ones work', async () => {
     const failures = [sleep(), sleep()].map(failureOf)
