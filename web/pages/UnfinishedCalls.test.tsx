@@ -34,7 +34,7 @@ const renderWithoutScript = async (): Promise<void> => {
   await act(async () => {
     root.render(
       <PageContextProvider value={context}>
-        <UnfinishedCalls load={() => Promise.reject(new Error('blocked'))} />
+        <UnfinishedCalls load={() => Promise.reject(new Error('blocked'))} Resume={() => null} />
       </PageContextProvider>,
     )
   })

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { scriptMissing } from '#messages/shared/unfinished.ts'
 import { isOffline } from '#web/platform/api.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -16,7 +16,13 @@ const loadScript = () => import('#web/features/sessions/ResumeCalls.tsx')
  * Finishes the calls that an earlier page of the tab left unfinished, if there are any. Where its script is blocked, those
  * that were cut off are not made, which is said: made later, they would come as a surprise.
  */
-export const UnfinishedCalls = ({ load = loadScript }: { load?: () => Promise<unknown> }) => {
+export const UnfinishedCalls = ({
+  load = loadScript,
+  Resume = ResumeCalls,
+}: {
+  load?: () => Promise<unknown>
+  Resume?: ComponentType
+}) => {
   const { toasts } = usePageContext()
   const json = useSyncExternalStore(subscribeToUnfinishedCalls, unfinishedCalls, () => '')
   useEffect(() => {
@@ -30,5 +36,5 @@ export const UnfinishedCalls = ({ load = loadScript }: { load?: () => Promise<un
       toasts.show({ content: scriptMissing, colour: 'danger' })
     })
   }, [json, load, toasts])
-  return json === '' ? null : <ResumeCalls />
+  return json === '' ? null : <Resume />
 }
