@@ -15,7 +15,8 @@ export default defineConfig({
   testMatch: process.env['SCREENSHOTS'] === undefined ? /\.(walk|test)\.ts$/ : /\.shots\.ts$/,
   globalSetup: './test/e2e/support/template.ts',
   outputDir: 'test-results/walks',
-  workers: 3,
+  // A walk waits for a fifth of its time.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   // On a machine shared with other work the gate tries a failed walk once more and lists it in its summary; each one

@@ -52,6 +52,28 @@ test('F06: repeats the pressed action after logging in again when the session ha
   )
 })
 
+test('F06: a press whose page is loaded anew when the session has ended is finished after logging in again', async ({
+  page,
+  product,
+}) => {
+  await logInByCall(page, product.url, 'maya@example.test')
+  await page.goto(product.url + courts(3))
+  await isLive(page)
+  const call = '**/api/activities/cart/add'
+  await page.route(call, () => undefined)
+  const sent = page.waitForRequest(call)
+  await page.getByRole('button', { name: /^Add / }).first().click()
+  await sent
+  await endSession(page)
+  await page.unroute(call)
+  await page.reload()
+  await expect(
+    page.getByText("You've been logged out. Log in and we'll finish what you started."),
+  ).toBeVisible()
+  await logInAgain(page.getByRole('dialog'), 'maya@example.test')
+  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+})
+
 test('F06: a checkout whose session has ended leads back to the basket', async ({ page, product }) => {
   await logInByCall(page, product.url + courts(4), 'nell@example.test')
   await page.goto(product.url + courts(4))

@@ -223,4 +223,17 @@ test('a rule changed in the settings is what customers read, and stays at an imp
   ])
   await expect(page.getByRole('alert').filter({ hasText: "These files can't be used" })).toBeVisible()
   await expectAccessibleAtWidths(page, 'files that cannot be used')
+  // What is exported here is imported here, and changes nothing.
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export files' }).click()
+  const exported = await readFile(await (await saving).path())
+  await chooseFiles.setInputFiles([{ name: 'files.zip', mimeType: 'application/zip', buffer: exported }])
+  await page.getByRole('button', { name: 'Import, nothing changes' }).click()
+  await expect(
+    page
+      .getByRole('heading', { name: 'Imported' })
+      .or(page.getByText('Imported', { exact: true }))
+      .first(),
+  ).toBeVisible()
+  await expectAccessibleAtWidths(page, 'files that are imported')
 })

@@ -82,7 +82,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           linkOf={(time) => timeLink(time, time)}
         />
       )}
-      {venue.closures.length === 0 ? null : <ClosureNotices closures={venue.closures} />}
+      <ClosureNotices closures={venue.closures} />
       <div className={styles['columns']} id="book">
         <div>
           {categories.length === 0 ? (

@@ -14,6 +14,7 @@ import { useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import {
   forgetCall,
+  rememberCall,
   subscribeToUnfinishedCalls,
   unfinishedCalls,
   type UnfinishedCall,
@@ -42,6 +43,8 @@ export const ResumeCalls = () => {
         started.current.add(call.key)
         void resume(context, call, customerId, () => started.current.delete(call.key))
       } else if (customerId !== null) forgetCall(call.key)
+      // The session ended while the page was left: it waits for its customer, as what the server has refused does.
+      else if (!call.needsLogin) rememberCall({ ...call, needsLogin: true })
     }
     const waitsForLogin = customerId === null && calls.some(({ needsLogin }) => needsLogin)
     if (!waitsForLogin || hasOpenedLogin.current) return

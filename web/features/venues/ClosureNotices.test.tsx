@@ -45,3 +45,7 @@ test('one that is to come stands by itself', () => {
   expect(place.querySelector('details')).toBeNull()
   expect(place.textContent).toContain('Studio 2 closed from Mon 8 Mar, 13:00')
 })
+
+test('nothing closed takes no room', () => {
+  expect(render([]).innerHTML).toBe('')
+})

@@ -13,6 +13,7 @@ export const ClosureNotices = ({ closures }: Pick<VenueDetail, 'closures'>) => {
   const ahead = closures.filter(({ from }) => new Date(from.utc) > now)
   const [first] = ahead
   const isFolded = first !== undefined && ahead.length > mostUnfolded
+  if (closures.length === 0) return null
   return (
     <div className={styles['notices']}>
       {closures
