@@ -231,7 +231,7 @@ test("H02: from a kiosk's home to a place of today that is held in three taps, a
   if (await nothingToday.isVisible()) return
   await tap(times.first())
   const panel = page.getByRole('dialog')
-  const bookNow = panel.getByRole('button', { name: /^Book (Court .* )?now/ })
+  const bookNow = panel.getByRole('button', { name: /^Book (.+ )?now/ })
   const tickets = panel.getByRole('combobox', { name: /^How many/ })
   await expect(bookNow.or(tickets).first()).toBeVisible()
   // Of what is sold by tickets, how many.
