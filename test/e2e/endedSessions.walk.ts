@@ -65,8 +65,8 @@ test('F06: a press whose page is loaded anew when the session has ended is finis
   await page.getByRole('button', { name: /^Add / }).first().click()
   await sent
   await endSession(page)
-  await page.unroute(call)
   await page.reload()
+  await page.unroute(call)
   await expect(
     page.getByText("You've been logged out. Log in and we'll finish what you started."),
   ).toBeVisible()
