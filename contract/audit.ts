@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { countUpTo, day, id, optional, text } from './fields.ts'
+import { countUpTo, optional } from './fields.ts'
+import { logFilters, loggedPerson } from './security-events.ts'
 import { instant } from './shapes.ts'
 
 /** What staff do, as the audit log stores it. Programs compare them. */
@@ -98,8 +99,6 @@ export const auditAct = z.enum([
 ])
 export type AuditAct = z.output<typeof auditAct>
 
-const person = z.object({ id: z.int(), name: z.string(), role: z.enum(['customer', 'staff']) }).nullable()
-
 /** Something that is recorded of an act, by the name that the log has for it. */
 const auditFact = z.object({
   name: z.string(),
@@ -116,8 +115,8 @@ export const auditEntry = z
     /** An `AuditAct`, or what an earlier version of the product called it. */
     act: z.string(),
     /** Null: a program that the operator has run, such as an import. */
-    actor: person,
-    customer: person,
+    actor: loggedPerson,
+    customer: loggedPerson,
     /** What it was done to: `booking:12`, `session:7`; empty where there is nothing but the customer. */
     subject: z.string(),
     facts: z.array(auditFact),
@@ -134,12 +133,7 @@ export const audit = {
     needs: 'audit',
     query: z.object({
       act: optional(auditAct),
-      /** Of staff or a customer: an e-mail address, a customer number, or the beginning of a name. */
-      person: optional(text(254)),
-      from: optional(day()),
-      until: optional(day()),
-      /** Continue after this entry. */
-      before: optional(id),
+      ...logFilters,
       /** How many entries; 50 if it is not said. */
       most: optional(countUpTo(1000)),
     }),

@@ -46,7 +46,20 @@ export const securityRefusals = [
 export const securityEventKind = z.enum([...securityActs, ...securityRefusals])
 export type SecurityEventKind = z.output<typeof securityEventKind>
 
-const person = z.object({ id: z.int(), name: z.string(), role: z.enum(['customer', 'staff']) }).nullable()
+/** Somebody whom an entry of a log names. */
+export const loggedPerson = z
+  .object({ id: z.int(), name: z.string(), role: z.enum(['customer', 'staff']) })
+  .nullable()
+
+/** Which entries of a log are wanted, besides their kind. */
+export const logFilters = {
+  /** An e-mail address, a customer number, or the beginning of a name. */
+  person: optional(text(254)),
+  from: optional(day()),
+  until: optional(day()),
+  /** Continue after this entry. */
+  before: optional(id),
+}
 
 /** Equal events of a few seconds are one, `times` says how many. */
 export const securityEvent = z
@@ -56,9 +69,9 @@ export const securityEvent = z
     times: z.int(),
     event: securityEventKind,
     /** Who was logged in. */
-    person,
+    person: loggedPerson,
     /** Whose account or record it is about, where that is someone else's or the caller was not logged in. */
-    account: person,
+    account: loggedPerson,
     /** Shortened: `203.0.113.0/24`; empty where there is none. */
     network: z.string(),
     route: z.string(),
@@ -74,12 +87,7 @@ export const securityEvents = {
     allow: 'supervisor',
     query: z.object({
       event: optional(securityEventKind),
-      /** An e-mail address, a customer number, or the beginning of a name. */
-      person: optional(text(254)),
-      from: optional(day()),
-      until: optional(day()),
-      /** Continue after this entry. */
-      before: optional(id),
+      ...logFilters,
     }),
     returns: z.object({ events: z.array(securityEvent), nextBefore: z.int().nullable() }),
   }),

@@ -5,7 +5,7 @@ import { daysAfter, isDay } from '#contract/time.ts'
 import { runImport } from '#server/import/describe.ts'
 import type { DescribedImport, ImportOrder } from '#server/import/describe.ts'
 import { mostDaysChecked } from '#server/import/load.ts'
-import { objectionCodes } from '#server/import/objections.ts'
+import { importObjectionCodes } from '#contract/office.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
 import { importByServer } from '#server/import/runningServer.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
@@ -50,9 +50,11 @@ const acceptedCodes = (words: readonly string[]): ObjectionCode[] =>
   words
     .flatMap((word) => word.split(','))
     .map((word) => {
-      const code = objectionCodes.find((one) => one === word)
+      const code = importObjectionCodes.find((one) => one === word)
       if (code === undefined)
-        throw new SetupError(operatorMessages().importing.unknownCode({ code: word, codes: objectionCodes }))
+        throw new SetupError(
+          operatorMessages().importing.unknownCode({ code: word, codes: importObjectionCodes }),
+        )
       return code
     })
 

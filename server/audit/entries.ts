@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AuditEntry, audit } from '#contract/audit.ts'
 import type { Answer, Query } from '#contract/endpoint.ts'
-import { daysAfter, instant } from '#contract/time.ts'
-import { findAccounts } from '#server/customers/findAccounts.ts'
+import { instant } from '#contract/time.ts'
+import { findLogFilters, loggedPersonOf } from '#server/customers/logFilters.ts'
+import type { LogFilters } from '#server/customers/logFilters.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { factsOf } from './rules.ts'
 
@@ -14,19 +14,12 @@ const usualPage = 50
 export const listEntries = async (
   tx: Tx,
   { operator }: Actor,
-  { act, person, from, until, before, most = usualPage }: Query<typeof audit.entries>,
+  { act, most = usualPage, ...wanted }: Query<typeof audit.entries>,
 ): Promise<Answer<typeof audit.entries>> => {
-  const { id: operatorId, timezone, currencySymbol } = operator
   const rows = await findEntries(
     tx,
-    operatorId,
-    {
-      act: act ?? null,
-      people: person === undefined ? null : await findAccounts(tx, operatorId, person),
-      from: from === undefined ? null : instantOf(from, '00:00', timezone),
-      until: until === undefined ? null : instantOf(daysAfter(until, 1), '00:00', timezone),
-      before: before ?? null,
-    },
+    operator.id,
+    { act: act ?? null, ...(await findLogFilters(tx, operator, wanted)) },
     most + 1,
   )
   const page = rows.slice(0, most)
@@ -34,7 +27,7 @@ export const listEntries = async (
     entries: page.map(({ at, detail, ...row }) => ({
       ...row,
       at: instant(at),
-      facts: factsOf(detail, currencySymbol),
+      facts: factsOf(detail, operator.currencySymbol),
     })),
     nextBefore: rows.length > most ? (page.at(-1)?.id ?? null) : null,
   }
@@ -42,25 +35,11 @@ export const listEntries = async (
 
 type EntryRow = Omit<AuditEntry, 'at' | 'facts'> & { at: Date; detail: Record<string, unknown> }
 
-type Filter = {
-  act: string | null
-  people: readonly number[] | null
-  from: Date | null
-  until: Date | null
-  before: number | null
-}
-
-const personOf = (
-  alias: 'by' | 'about',
-) => sql`case when ${sql.ref(`${alias}.id`)} is not null then jsonb_build_object(
-  'id', ${sql.ref(`${alias}.id`)}, 'role', ${sql.ref(`${alias}.role`)},
-  'name', trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})) end`
-
 /** The limit is taken before the names are looked up. */
 const findEntries = async (
   tx: Tx,
   operatorId: number,
-  { act, people, from, until, before }: Filter,
+  { act, people, from, until, before }: LogFilters & { act: string | null },
   limit: number,
 ): Promise<EntryRow[]> => {
   const conditions = [
@@ -73,8 +52,8 @@ const findEntries = async (
     before === null ? null : sql`and a.id < ${before}`,
   ].filter((condition) => condition !== null)
   const { rows } = await sql<EntryRow>`
-    select a.id::int as id, a.at, a.act, a.subject, a.detail, ${personOf('by')} as actor,
-      ${personOf('about')} as customer
+    select a.id::int as id, a.at, a.act, a.subject, a.detail, ${loggedPersonOf('by')} as actor,
+      ${loggedPersonOf('about')} as customer
     from (
       select * from audit_entry a
       where a.operator_id = ${operatorId} ${sql.join(conditions, sql` `)}

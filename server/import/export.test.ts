@@ -11,7 +11,7 @@ import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
 import type { FieldValue } from '#contract/office.ts'
 import { exportOperator } from './export.ts'
-import { objectionCodes } from './objections.ts'
+import { importObjectionCodes } from '#contract/office.ts'
 import { importOperator } from './run.ts'
 
 let folder: OperatorFolder
@@ -166,7 +166,7 @@ test('after 200 random changes importing an export changes nothing', async () =>
     for (let edit = 0; edit < 10; edit += 1) await edits[random(edits.length)]!().execute(folder.db)
     const { changes } = await importOperator(folder.db, (await exported(folder.db)).path, {
       now,
-      accept: objectionCodes,
+      accept: importObjectionCodes,
     })
     expect({ batch, changes }).toEqual({ batch, changes: [] })
   }
@@ -226,7 +226,10 @@ test('after random changes in the browser importing an export changes nothing an
   for (let batch = 0; batch < 8; batch += 1) {
     for (let edit = 0; edit < 12; edit += 1) await changeAny()
     expect(await staff.send(api.office.differences, {})).not.toEqual([])
-    const { changes } = await importOperator(db, (await exported(db)).path, { now, accept: objectionCodes })
+    const { changes } = await importOperator(db, (await exported(db)).path, {
+      now,
+      accept: importObjectionCodes,
+    })
     expect({ batch, changes }).toEqual({ batch, changes: [] })
     expect(await staff.send(api.office.differences, {})).toEqual([])
   }

@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import { importObjectionCodes } from '#contract/office.ts'
+import type { importObjectionCodes } from '#contract/office.ts'
 import type { BlockBookingFile, OperatorFiles } from './files/types.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
@@ -12,9 +12,7 @@ import type { Change } from './reconcile.ts'
 
 /* What an import does not do unless it is told to: most likely the files are not those that were meant. */
 
-export const objectionCodes = importObjectionCodes
-
-export type ObjectionCode = (typeof objectionCodes)[number]
+export type ObjectionCode = (typeof importObjectionCodes)[number]
 
 export type Objection = { code: ObjectionCode; text: Text }
 

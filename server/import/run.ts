@@ -1,3 +1,4 @@
+import { importObjectionCodes } from '#contract/office.ts'
 import { localDay } from '#contract/time.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { ImportOptions, ImportResult } from './load.ts'
@@ -31,8 +32,7 @@ export const reloadRelativeDays = async (db: Database, folder: string, now: Date
     importedDigest?.startsWith(`${importDigest({ ...files, hasRelativeDays: false }, '')}:`) === true &&
     importedDigest !== importDigest(files, localDay(now, timezone))
   if (!operators.some(isOld)) return false
-  const { objectionCodes } = await import('./objections.ts')
   // A person has accepted these files.
-  await importOperator(db, folder, { now, accept: objectionCodes })
+  await importOperator(db, folder, { now, accept: importObjectionCodes })
   return true
 }

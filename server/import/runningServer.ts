@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import type { DescribedImport, ImportOrder } from './describe.ts'
-import { objectionCodes } from './objections.ts'
+import { importObjectionCodes } from '#contract/office.ts'
 
 /*
  * The embedded database is open in one process. While that is a server, `npm run import` has it do the import: over the
@@ -26,7 +26,7 @@ const order = z.object({
   folder: z.string(),
   check: z.boolean(),
   until: z.string().optional(),
-  accept: z.array(z.enum(objectionCodes)),
+  accept: z.array(z.enum(importObjectionCodes)),
   filesWin: z.object({ reason: z.string() }).optional(),
 })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
 import type { SecurityEventKind, securityEvents } from '#contract/security-events.ts'
-import { daysAfter, instant } from '#contract/time.ts'
-import { findAccounts } from '#server/customers/findAccounts.ts'
+import { instant } from '#contract/time.ts'
+import { findLogFilters, loggedPersonOf } from '#server/customers/logFilters.ts'
+import type { LogFilters } from '#server/customers/logFilters.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { SecurityRules } from '#server/platform/securityLog.ts'
 import { doneBy, eventOf, nameIn } from './rules.ts'
@@ -16,19 +16,12 @@ const pageSize = 50
 export const listSecurityEvents = async (
   tx: Tx,
   { operator }: Actor,
-  { event, person, from, until, before }: Query<typeof securityEvents.list>,
+  { event, ...wanted }: Query<typeof securityEvents.list>,
 ): Promise<Answer<typeof securityEvents.list>> => {
-  const people = person === undefined ? null : await findAccounts(tx, operator.id, person)
   const rows = await findEvents(
     tx,
     operator.id,
-    {
-      event: event ?? null,
-      people,
-      from: from === undefined ? null : instantOf(from, '00:00', operator.timezone),
-      until: until === undefined ? null : instantOf(daysAfter(until, 1), '00:00', operator.timezone),
-      before: before ?? null,
-    },
+    { event: event ?? null, ...(await findLogFilters(tx, operator, wanted)) },
     pageSize + 1,
   )
   const page = rows.slice(0, pageSize)
@@ -56,25 +49,11 @@ type EventRow = {
   account: PersonRow | null
 }
 
-type EventFilter = {
-  event: SecurityEventKind | null
-  people: readonly number[] | null
-  from: Date | null
-  until: Date | null
-  before: number | null
-}
-
-const personOf = (
-  alias: 'p' | 'a',
-) => sql`case when ${sql.ref(`${alias}.id`)} is not null then jsonb_build_object(
-  'id', ${sql.ref(`${alias}.id`)}, 'role', ${sql.ref(`${alias}.role`)},
-  'name', trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})) end`
-
 /** Newest first. The limit is taken before the names are looked up. */
 const findEvents = async (
   tx: Tx,
   operatorId: number,
-  { event, people, from, until, before }: EventFilter,
+  { event, people, from, until, before }: LogFilters & { event: SecurityEventKind | null },
   limit: number,
 ): Promise<EventRow[]> => {
   const conditions = [
@@ -87,8 +66,8 @@ const findEvents = async (
     before === null ? null : sql`and e.id < ${before}`,
   ].filter((condition) => condition !== null)
   const { rows } = await sql<EventRow>`
-    select e.id::int as id, e.at, e.times, e.event, e.network, e.route, ${personOf('p')} as person,
-      ${personOf('a')} as account
+    select e.id::int as id, e.at, e.times, e.event, e.network, e.route, ${loggedPersonOf('p')} as person,
+      ${loggedPersonOf('a')} as account
     from (
       select e.* from security_event e
       where e.operator_id = ${operatorId} ${sql.join(conditions, sql` `)}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { InvalidFiles } from '#server/import/files/folder.ts'
 import type { ImportOptions } from '#server/import/load.ts'
-import { objectionCodes } from '#server/import/objections.ts'
+import { importObjectionCodes } from '#contract/office.ts'
 import { importOperator } from '#server/import/run.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from './database.ts'
@@ -120,7 +120,7 @@ export const anOperatorFolder = async (of?: Database) => {
   /** Imports the small operator, with these files instead of its own; what is likely a mistake is accepted unless said otherwise. */
   const load = (files: Files = {}, how: Partial<ImportOptions> = {}) => {
     write({ ...small, ...files })
-    return importOperator(db, folder, { now, accept: objectionCodes, ...how })
+    return importOperator(db, folder, { now, accept: importObjectionCodes, ...how })
   }
 
   /** The lines with which an import is refused that must be. */

@@ -1,7 +1,6 @@
-import { isDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/securityLog.ts'
 import { supervisorsOnly } from '#messages/desk/staff.ts'
-import { FilterGroup, LogFilters, type LogFilterValues } from '#web/features/sessions/LogFilters.tsx'
+import { FilterGroup, LogFilters, readLogFilters } from '#web/features/sessions/LogFilters.tsx'
 import { LogPager } from '#web/features/sessions/LogPager.tsx'
 import { SecurityLog } from '#web/features/sessions/SecurityLog.tsx'
 import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
@@ -13,24 +12,8 @@ import { useRead } from '#web/platform/queries.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { requireSupervisor } from './requireSupervisor.tsx'
 
-type Filters = LogFilterValues<'event'>
-
-/** What is not a filter is left out, so that any address shows the log. */
-const filterIn = (query: URLSearchParams, name: keyof Filters): string | null => {
-  const value = (query.get(name) ?? '').trim()
-  if (name === 'event') return value in messages.kinds ? value : null
-  if (name === 'person') return value === '' ? null : value.slice(0, 254)
-  return isDay(value) ? value : null
-}
-
 const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
-  const filters = {
-    event: filterIn(query, 'event') as keyof typeof messages.kinds | null,
-    person: filterIn(query, 'person'),
-    from: filterIn(query, 'from'),
-    until: filterIn(query, 'until'),
-  }
-  const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : null
+  const { filters, before } = readLogFilters(query, 'event', messages.kinds)
   const args = { ...filters, before }
   await Promise.all([read(api.operator.config), read(api.securityEvents.list, args)])
   return { filters, args }

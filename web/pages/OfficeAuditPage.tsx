@@ -1,8 +1,7 @@
-import type { AuditAct, AuditEntry } from '#contract/audit.ts'
-import { isDay } from '#contract/time.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import * as messages from '#messages/desk/auditLog.ts'
 import { actName, AuditLog, factText } from '#web/features/sessions/AuditLog.tsx'
-import { FilterGroup, LogFilters, type LogFilterValues } from '#web/features/sessions/LogFilters.tsx'
+import { FilterGroup, LogFilters, readLogFilters } from '#web/features/sessions/LogFilters.tsx'
 import { LogPager } from '#web/features/sessions/LogPager.tsx'
 import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import { csvOf, csvType } from '#web/features/tills/csv.ts'
@@ -18,24 +17,8 @@ import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './OfficeAuditPage.module.css'
 import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
 
-type Filters = LogFilterValues<'act'>
-
-/** What is not a filter is left out, so that any address shows the log. */
-const filterIn = (query: URLSearchParams, name: keyof Filters): string | null => {
-  const value = (query.get(name) ?? '').trim()
-  if (name === 'act') return value in messages.acts ? value : null
-  if (name === 'person') return value === '' ? null : value.slice(0, 254)
-  return isDay(value) ? value : null
-}
-
 const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
-  const filters = {
-    act: filterIn(query, 'act') as AuditAct | null,
-    person: filterIn(query, 'person'),
-    from: filterIn(query, 'from'),
-    until: filterIn(query, 'until'),
-  }
-  const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : null
+  const { filters, before } = readLogFilters(query, 'act', messages.acts)
   const args = { ...filters, before }
   await Promise.all([read(api.operator.config), read(api.audit.entries, args)])
   return { filters, args }

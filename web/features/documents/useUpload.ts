@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/documents.ts'
 import { api } from '#web/platform/api.ts'
+import { base64Of } from '#web/platform/base64Of.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { shrinkPicture } from './shrinkPicture.ts'
@@ -41,15 +42,3 @@ export const useUpload = (documentType: string, onSent: (document: CustomerDocum
   }
   return { send, problem, busy: reading || add.requesting }
 }
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      resolve((typeof reader.result === 'string' ? reader.result : '').replace(/^[^,]*,/, ''))
-    })
-    reader.addEventListener('error', () => {
-      reject(reader.error ?? new Error('unreadable'))
-    })
-    reader.readAsDataURL(file)
-  })

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/office.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { api } from '#web/platform/api.ts'
+import { base64Of } from '#web/platform/base64Of.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
@@ -139,18 +140,7 @@ const ReportLines = ({ report: { lines, lineCount } }: { report: ImportReport })
     </details>
   )
 
-const toUpload = (file: File): Promise<Upload> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      const address = typeof reader.result === 'string' ? reader.result : ''
-      resolve({
-        path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
-        contentBase64: address.replace(/^[^,]*,/, ''),
-      })
-    })
-    reader.addEventListener('error', () => {
-      reject(reader.error ?? new Error('unreadable'))
-    })
-    reader.readAsDataURL(file)
-  })
+const toUpload = async (file: File): Promise<Upload> => ({
+  path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
+  contentBase64: await base64Of(file),
+})

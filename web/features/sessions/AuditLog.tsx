@@ -4,6 +4,7 @@ import { list } from '#messages/desk/securityLog.ts'
 import { dateTime } from '#messages/format.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
+import { LoggedName } from './LoggedName.tsx'
 import styles from './SecurityLog.module.css'
 
 /** Entries of the audit log, newest first. */
@@ -18,7 +19,7 @@ export const AuditLog = ({ entries, zone }: { entries: readonly AuditEntry[]; zo
         <time dateTime={at}>{dateTime({ at: new Date(at), zone })}</time>
         <div className={styles['who']}>
           <span>{actor?.name ?? messages.program}</span>
-          {customer === null ? null : <About person={customer} />}
+          {customer === null ? null : <LoggedName person={customer} label={messages.about(customer)} />}
         </div>
         {facts.length === 0 ? null : (
           <ul role="list" className={styles['facts']}>
@@ -42,16 +43,6 @@ export const factText = ({ name, before, value }: AuditFact): string => {
     ? messages.fact({ name: named, value })
     : messages.changed({ name: named, before, value })
 }
-
-/** Customers have a page at the desk; staff have none. */
-const About = ({ person: { id, name, role } }: { person: NonNullable<AuditEntry['customer']> }) =>
-  role === 'customer' ? (
-    <Link className={styles['link']} to={deskLinks.customer(id)}>
-      {messages.about({ name })}
-    </Link>
-  ) : (
-    <span>{messages.about({ name })}</span>
-  )
 
 /** Sessions have a page at the desk. */
 const Subject = ({ subject }: { subject: string }) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/securityLog.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
@@ -10,6 +11,23 @@ import styles from './SecurityLog.module.css'
 export type LogFilterValues<Kind extends string> = Readonly<
   Record<Kind | 'person' | 'from' | 'until', string | null>
 >
+
+/** What is not a filter is left out, so that any address shows the log. `before`: the entry after which it goes on. */
+export const readLogFilters = <Kind extends string, Of extends string>(
+  query: URLSearchParams,
+  kind: Kind,
+  kinds: Readonly<Record<Of, string>>,
+): { filters: LogFilterValues<Kind> & Readonly<Record<Kind, Of | null>>; before: number | null } => {
+  const value = (name: string): string => (query.get(name) ?? '').trim()
+  const day = (name: string): string | null => (isDay(value(name)) ? value(name) : null)
+  const filters = {
+    [kind]: value(kind) in kinds ? value(kind) : null,
+    person: value('person') === '' ? null : value('person').slice(0, 254),
+    from: day('from'),
+    until: day('until'),
+  } as LogFilterValues<Kind> & Readonly<Record<Kind, Of | null>>
+  return { filters, before: /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : null }
+}
 
 /** Chooses what a log shows. The page's address has the choice, so it works without script. */
 export const LogFilters = <Kind extends string>({

@@ -1,9 +1,8 @@
 import type { SecurityEvent } from '#contract/security-events.ts'
 import * as messages from '#messages/desk/securityLog.ts'
 import { dateTime } from '#messages/format.ts'
-import { deskLinks } from '#web/platform/deskLinks.ts'
-import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
+import { LoggedName } from './LoggedName.tsx'
 import styles from './SecurityLog.module.css'
 
 /** Entries of the security log, newest first. */
@@ -19,9 +18,9 @@ export const SecurityLog = ({ events, zone }: { events: readonly SecurityEvent[]
         <time dateTime={at}>{dateTime({ at: new Date(at), zone })}</time>
         <div className={styles['who']}>
           {person === null && account === null ? <span>{messages.unknownPerson}</span> : null}
-          {person === null ? null : <Name person={person} label={person.name} />}
+          {person === null ? null : <LoggedName person={person} label={person.name} />}
           {account === null ? null : (
-            <Name
+            <LoggedName
               person={account}
               label={person === null ? account.name : messages.forAccount({ name: account.name })}
             />
@@ -35,13 +34,3 @@ export const SecurityLog = ({ events, zone }: { events: readonly SecurityEvent[]
     ))}
   </ul>
 )
-
-/** Customers have a page at the desk; staff have none. */
-const Name = ({ person, label }: { person: NonNullable<SecurityEvent['person']>; label: string }) =>
-  person.role === 'customer' ? (
-    <Link className={styles['link']} to={deskLinks.customer(person.id)}>
-      {label}
-    </Link>
-  ) : (
-    <span>{label}</span>
-  )
