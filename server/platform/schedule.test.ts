@@ -3,7 +3,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
 import { enqueue, runDueJobs, startDueJobs } from './queue.ts'
-import { runIfDue, startWork, takeIfDue } from './schedule.ts'
+import { runIfDue, startWork, takeDue } from './schedule.ts'
 
 let db: Database
 let at: Date
@@ -22,6 +22,8 @@ beforeEach(async () => {
 const forward = (seconds: number) => {
   at = new Date(at.getTime() + seconds * 1000)
 }
+
+const noWork = () => Promise.resolve()
 
 const aLongJob = () => {
   let start = () => {}
@@ -48,8 +50,11 @@ describe('a periodic job', () => {
   })
 
   it('is taken by one node of many', async () => {
-    const taken = await Promise.all(Array.from({ length: 12 }, () => takeIfDue(db, 'sweep', at)))
-    expect(taken.filter(Boolean)).toHaveLength(1)
+    const jobs = ['sweep', 'send', 'collect']
+    for (const name of jobs) await runIfDue({ db, clock, log }, { name, everySeconds: 60, run: noWork })
+    forward(60)
+    const taken = await Promise.all(Array.from({ length: 12 }, () => takeDue(db, jobs, at)))
+    expect(taken.flat().toSorted()).toEqual(['collect', 'send', 'sweep'])
   })
 
   it('does not run twice at once, however long it takes', async () => {
@@ -60,15 +65,17 @@ describe('a periodic job', () => {
     expect(await runIfDue({ db, clock, log }, job)).toBe(false)
     finish()
     await first
-    expect(await takeIfDue(db, 'long', at)).toBe(true)
+    expect(await takeDue(db, ['long'], at)).toEqual(['long'])
   })
 
   it('is taken over a minute after its node has died', async () => {
-    await takeIfDue(db, 'sweep', at)
-    forward(59)
-    expect(await takeIfDue(db, 'sweep', at)).toBe(false)
+    await runIfDue({ db, clock, log }, { name: 'sweep', everySeconds: 1, run: noWork })
     forward(1)
-    expect(await takeIfDue(db, 'sweep', at)).toBe(true)
+    expect(await takeDue(db, ['sweep'], at)).toEqual(['sweep'])
+    forward(59)
+    expect(await takeDue(db, ['sweep'], at)).toEqual([])
+    forward(1)
+    expect(await takeDue(db, ['sweep'], at)).toEqual(['sweep'])
   })
 
   it('that fails is logged and runs again', async () => {
@@ -110,6 +117,34 @@ describe('work', () => {
     expect(lines.join('\n')).toContain('job failed')
     const left = await db.selectFrom('job').select(['kind', 'attempts']).where('doneAt', 'is', null).execute()
     expect(left).toEqual([{ kind: 'broken', attempts: 1 }])
+  })
+
+  it('runs what repeats each time that it is due, beside what takes long', async () => {
+    let runs = 0
+    const slow = aLongJob()
+    const work = startWork({
+      db,
+      clock,
+      log,
+      handlers: {},
+      periodic: [
+        { name: 'sweep', everySeconds: 60, run: () => Promise.resolve((runs += 1)) },
+        { ...slow.job, everySeconds: 1 },
+      ],
+    })
+    try {
+      await slow.started
+      for (const times of [1, 2, 3]) {
+        await expect.poll(() => runs, { timeout: 10_000 }).toBe(times)
+        const dueAt = () =>
+          db.selectFrom('periodicJob').select('dueAt').where('name', '=', 'sweep').executeTakeFirstOrThrow()
+        await expect.poll(dueAt).toEqual({ dueAt: new Date(at.getTime() + 60_000) })
+        forward(60)
+      }
+    } finally {
+      slow.finish()
+      await work.stop()
+    }
   })
 
   it('that hangs keeps no other job waiting', async () => {
