@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type axeCore from 'axe-core'
-import type { RunOptions, UnlabelledFrameSelector } from 'axe-core'
+import { findViolations, markVisible, removeMarks } from './axe.ts'
 import { moveClock } from './moveClock.mjs'
 import { demoTemplate, runningProduct, startProduct } from './product.ts'
 import type { Product } from './product.ts'
@@ -92,63 +88,6 @@ export const test = base.extend<{ product: Product; expectedFaults: RegExp | nul
 
 export { expect }
 
-const axeOptions: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Only what is wrong is written out: a third of the time was spent on describing what is right.
-  resultTypes: ['violations'],
-  // No rule that runs reads style sheets.
-  preload: false,
-}
-
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-
-/** On what has been looked at for contrast, which takes axe more than half of its time. */
-const contrastSeen = 'data-contrast-seen'
-
-/**
- * What axe finds, as `rule: element, element`.
- * @param contrast `unseen`: only of what was not visible when `markContrastSeen` was called
- */
-const findViolations = async (page: Page, contrast: 'all' | 'unseen' = 'all'): Promise<string[]> => {
-  // The builder, which frames need, takes half as long again: it hands over all that axe has seen.
-  if (page.frames().length > 1) {
-    const { violations } = await new AxeBuilder({ page }).options(axeOptions).analyze()
-    return violations.map(describeViolation)
-  }
-  const isLoaded = await page.evaluate(() => 'axe' in window)
-  if (!isLoaded) await page.evaluate(axeSource)
-  const selector = contrast === 'all' ? '*' : `:not([${contrastSeen}])`
-  const violations = await page.evaluate(
-    async ({ options, selector }) => {
-      const { axe } = window as unknown as { axe: typeof axeCore }
-      axe.configure({ rules: [{ id: 'color-contrast', selector }] })
-      const found = await axe.run(options)
-      return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }))
-    },
-    { options: axeOptions, selector },
-  )
-  return violations.map(describeViolation)
-}
-
-const markContrastSeen = (page: Page): Promise<void> =>
-  page.evaluate((mark) => {
-    for (const element of document.querySelectorAll('body *'))
-      if (element.checkVisibility({ visibilityProperty: true })) element.setAttribute(mark, '')
-  }, contrastSeen)
-
-const forgetContrastSeen = (page: Page): Promise<void> =>
-  page.evaluate((mark) => {
-    for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
-  }, contrastSeen)
-
-const describeViolation = ({
-  id,
-  nodes,
-}: {
-  id: string
-  nodes: readonly { target: UnlabelledFrameSelector }[]
-}): string => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
-
 /**
  * Waits until the page has come to rest: words that fade in are not yet as dark as they will be. A panel fades in once it
  * is hydrated, for which a page whose script is held back is not waited for.
@@ -186,11 +125,10 @@ const expectAccessibleAt = async (
     await settle(page)
     // A width between two others shows the parts of one of them: axe, which takes a second, looks there in `test:all`.
     const isBetween = place > 0 && place < sizes.length - 1
-    // A text has its colours at every width: the gate looks at each once.
-    if (isWhole) expect(await findViolations(page), `axe on ${where}`).toEqual([])
+    if (isWhole) expect(await findViolations(page, 'whole'), `axe on ${where}`).toEqual([])
     else if (!isBetween) {
-      expect(await findViolations(page, place === 0 ? 'all' : 'unseen'), `axe on ${where}`).toEqual([])
-      if (sizes.length > 1 && place === 0) await markContrastSeen(page)
+      expect(await findViolations(page, place === 0 ? 'looks' : 'new'), `axe on ${where}`).toEqual([])
+      if (sizes.length > 1 && place === 0) await markVisible(page)
     }
     // Asked again for a while: a frame takes its new size after the page has.
     await expect
@@ -205,7 +143,7 @@ const expectAccessibleAt = async (
       await page.screenshot({ path: `${pictures}/${where.replaceAll(/[ /,]+/g, '-')}.png`, fullPage: true })
     }
   }
-  await forgetContrastSeen(page)
+  await removeMarks(page)
   if (before !== null) await page.setViewportSize(before)
 }
 
@@ -215,8 +153,8 @@ export const expectAccessible = (page: Page, where = 'this screen'): Promise<voi
 
 /**
  * `expectAccessible` on a phone, a tablet and a computer; the window is then as it was. The gate runs axe at the first and
- * the last of the widths, at the last without the contrast of what the first shows too, and holds that nothing lies beside
- * the screen at each.
+ * the last of the widths, at the last on what the first does not show, and holds that nothing lies beside the screen at
+ * each.
  */
 export const expectAccessibleAtWidths = (
   page: Page,
