@@ -96,8 +96,8 @@ const markTexts = async (page: Page): Promise<string[]> => {
     ({ mark, mostTimes }) => {
       const backgrounds = new Map<Element, string>()
       const backgroundOf = (element: Element): string => {
-        const known = backgrounds.get(element)
-        if (known !== undefined) return known
+        const cached = backgrounds.get(element)
+        if (cached !== undefined) return cached
         const style = getComputedStyle(element)
         const isPlain =
           style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
