@@ -92,7 +92,8 @@ export const liftedClosure = z
     /** None: the whole venue. */
     places: z.array(z.string()),
     from: moment,
-    until: moment,
+    /** null: until further notice. */
+    until: moment.nullable(),
     reason: z.string(),
     liftedBy: z.string(),
     liftedAt: instant,

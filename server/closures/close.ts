@@ -149,7 +149,7 @@ export const endClosure = async (
   id: number,
   now: Date,
 ): Promise<Record<never, never>> => {
-  await endClosing(tx, await requireClosing(tx, actor, id, now), now)
+  await endClosing(tx, await requireClosing(tx, actor, id, now), staffOf(actor).id, now)
   await recordClosureAct(tx, actor, { id, act: acts.closureEnded }, now)
   return {}
 }
@@ -169,7 +169,7 @@ export const liftClosure = async (
   const { id: actorId } = staffOf(actor)
   await liftFileClosure(tx, closure, actorId, now)
   const { venueId, startsAt, endsAt, reason } = closure
-  const detail = { from: instant(startsAt), until: instant(endsAt), reason }
+  const detail = { from: instant(startsAt), until: endsAt === null ? null : instant(endsAt), reason }
   const done = {
     actorId,
     forCustomerId: null,

@@ -41,7 +41,7 @@ const columns = {
   timetable:
     'activity venue name days start minutes until every locations capacity band instructors tags from to description key',
   sessions: 'activity venue name date start minutes location capacity band instructors tags description key',
-  closures: 'venue locations date until days start end reason',
+  closures: 'venue locations date until days start end opens_on opens_at reason',
   blockBookings: 'activity venue locations days start until from to places desk_only note key',
 }
 
@@ -150,7 +150,10 @@ const sessionRows = async (tx: Tx, operatorId: number, names: Names, now: Date):
     }
   })
 
-/** Closures are stored a day each; days that follow each other with the same hours are one row. */
+/**
+ * Closures that begin and end on one day, of which those that follow each other with the same hours are one row; and
+ * those from an hour of a day to an hour of another.
+ */
 const closureRows = async (tx: Tx, operatorId: number, now: Date): Promise<TableRow[]> => {
   const table: { venue: string; until: string; [column: string]: string }[] = []
   for (const { venue, timezone, location, startsAt, endsAt, reason } of await closuresOf(
@@ -159,14 +162,19 @@ const closureRows = async (tx: Tx, operatorId: number, now: Date): Promise<Table
     now,
   )) {
     const date = localDay(startsAt, timezone)
-    const endMinutes = endsAt === null ? 0 : localMinutes(endsAt, timezone)
-    const hours = {
-      start: timeOf(localMinutes(startsAt, timezone)),
-      end: endMinutes === 0 ? '24:00' : timeOf(endMinutes),
+    const start = timeOf(localMinutes(startsAt, timezone))
+    const place = { venue, locations: location ?? '' }
+    const opensOn = endsAt === null ? 'later' : localDay(endsAt, timezone)
+    const opensAt = endsAt === null ? '' : timeOf(localMinutes(endsAt, timezone))
+    const isMidnight = opensOn === daysAfter(date, 1) && opensAt === '00:00'
+    if (opensOn !== date && !isMidnight) {
+      table.push({ ...place, date, until: '', start, opens_on: opensOn, opens_at: opensAt, reason })
+      continue
     }
-    const row = { venue, locations: location ?? '', ...hours, reason }
+    const row = { ...place, start, end: isMidnight ? '24:00' : opensAt, reason }
     const before = table.findLast(
       (one) =>
+        one.until !== '' &&
         daysAfter(one.until, 1) === date &&
         Object.entries(row).every(([column, cell]) => one[column] === cell),
     )

@@ -53,7 +53,8 @@ export type LiftedClosure = {
   timezone: string
   places: string[]
   startsAt: Date
-  endsAt: Date
+  /** null: until further notice. */
+  endsAt: Date | null
   reason: string
   liftedBy: string
   liftedAt: Date
@@ -69,7 +70,7 @@ export const liftedClosuresOf = async (tx: Tx, operatorId: number, now: Date): P
     join venue v on v.id = c.venue_id
     left join location l on l.id = c.location_id
     join customer p on p.id = c.lifted_by
-    where v.operator_id = ${operatorId} and c.ends_at > ${now}
+    where v.operator_id = ${operatorId} and (c.ends_at is null or c.ends_at > ${now})
     group by v.id, c.starts_at, c.ends_at, c.reason, p.id, c.lifted_at
     order by c.starts_at, 1`.execute(tx)
   return rows

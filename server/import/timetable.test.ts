@@ -246,7 +246,7 @@ describe('closures.csv', () => {
     ).closures.map(({ location, startsAt, endsAt }) => [
       location,
       startsAt.toISOString(),
-      endsAt.toISOString(),
+      endsAt?.toISOString() ?? null,
     ])
   const refusals = (...rows: string[]) =>
     problemsIn({
@@ -286,5 +286,36 @@ describe('closures.csv', () => {
 
   it('may begin and end on one day', async () => {
     expect(await closures('centre,,+1d,+1d,,,,')).toHaveLength(1)
+  })
+
+  describe('with a day on which it opens', () => {
+    const header = 'venue,date,until,end,start,opens_on,opens_at'
+    const rows = (row: string) => ({ 'closures.csv': `${header}\n${row}\n` })
+    const intervals = async (row: string) =>
+      (await readSmall(rows(row))).closures.map(({ startsAt, endsAt }) => [
+        startsAt.toISOString(),
+        endsAt?.toISOString() ?? null,
+      ])
+
+    it('is one interval by the clock of the venue, or lasts until further notice', async () => {
+      expect(await intervals('centre,2027-03-26,,,14:00,2027-03-29,12:00')).toEqual([
+        ['2027-03-26T14:00:00.000Z', '2027-03-29T11:00:00.000Z'],
+      ])
+      expect(await intervals('centre,2027-03-26,,,14:00,later,')).toEqual([
+        ['2027-03-26T14:00:00.000Z', null],
+      ])
+      expect(await intervals('centre,2027-02-20,,,,2027-02-25,')).toEqual([])
+    })
+
+    it.each([
+      ['centre,+1d,+2d,,,+3d,', 'until: has no meaning beside opens_on'],
+      ['centre,+1d,,10:00,,+3d,', 'end: has no meaning beside opens_on'],
+      ['centre,+3d,,,,+2d,', 'opens_on: is before date'],
+      ['centre,+3d,,,,soon,', 'opens_on "soon": should be a date'],
+      ['centre,+3d,,,,,12:00', 'opens_at: needs a day in opens_on'],
+      ['centre,+3d,,,,later,12:00', 'opens_at: needs a day in opens_on'],
+    ])('%s is refused', async (row, problem) => {
+      expect(await problemsIn(rows(row))).toEqual([expect.stringContaining(problem)])
+    })
   })
 })

@@ -24,6 +24,7 @@ import type {
   OperatorFiles,
   SeriesFile,
 } from './files/types.ts'
+import { everyDay } from './files/fields.ts'
 import type { Checked } from './files/validation.ts'
 import { labelByOwner, reconcile, reconcileClosures, reconcileLinks } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
@@ -299,7 +300,10 @@ export const normaliseBlockBookings = (
   })
 }
 
-/** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
+/**
+ * One closure a day, so that the hours are those on the wall on every day, whatever the clocks do; or one interval from
+ * an hour of a day to an hour of another.
+ */
 export const normaliseClosures = (
   rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
   catalogue: CatalogueIndex,
@@ -312,24 +316,61 @@ export const normaliseClosures = (
       return []
     }
     requireLocations(row.locations, row.venue, report, catalogue, 'locations')
-    const last = row.until ?? row.date
-    if (last < row.date) report('until', operatorMessages().importing.beforeDate)
-    else if (!row.days.some((day) => nextWeekday(row.date, day) <= last))
-      report('days', operatorMessages().importing.noSuchDay)
-    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', operatorMessages().importing.beforeStart)
-    const closures: ClosureFile[] = []
-    const horizon = daysAfter(today, longestClosureDays)
-    for (let day = row.date; day <= last && day <= horizon; day = daysAfter(day, 1)) {
-      if (day < today || !row.days.includes(weekdayOf(day))) continue
-      const startsAt = instantOf(day, row.start, zone)
-      const endsAt =
-        row.end === '24:00' ? instantOf(daysAfter(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
-      for (const location of row.locations.length === 0 ? [null] : row.locations) {
-        closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
-      }
-    }
-    return closures
+    const intervals =
+      row.opensOn === undefined
+        ? dailyIntervals(row, report, { zone, today })
+        : openingInterval({ ...row, opensOn: row.opensOn }, report, { zone, today })
+    return intervals.flatMap((interval) =>
+      (row.locations.length === 0 ? [null] : row.locations).map((location) => ({
+        venue: row.venue,
+        location,
+        ...interval,
+        reason: row.reason,
+      })),
+    )
   })
+
+type ClosureCells = z.output<ReturnType<typeof closureRow>>
+
+type Interval = Pick<ClosureFile, 'startsAt' | 'endsAt'>
+
+type Where = { zone: string; today: string }
+
+const dailyIntervals = (row: ClosureCells, report: ReportProblem, { zone, today }: Where): Interval[] => {
+  const { days = everyDay, end = '24:00' } = row
+  const last = row.until ?? row.date
+  if (last < row.date) report('until', operatorMessages().importing.beforeDate)
+  else if (!days.some((day) => nextWeekday(row.date, day) <= last))
+    report('days', operatorMessages().importing.noSuchDay)
+  if (minutesOf(row.start) >= minutesOf(end)) report('end', operatorMessages().importing.beforeStart)
+  if (row.opensAt !== undefined) report('opensAt', operatorMessages().importing.withoutOpening)
+  const intervals: Interval[] = []
+  const horizon = daysAfter(today, longestClosureDays)
+  for (let day = row.date; day <= last && day <= horizon; day = daysAfter(day, 1)) {
+    if (day < today || !days.includes(weekdayOf(day))) continue
+    const startsAt = instantOf(day, row.start, zone)
+    const endsAt = end === '24:00' ? instantOf(daysAfter(day, 1), '00:00', zone) : instantOf(day, end, zone)
+    intervals.push({ startsAt, endsAt })
+  }
+  return intervals
+}
+
+const openingInterval = (
+  row: ClosureCells & { opensOn: string },
+  report: ReportProblem,
+  { zone, today }: Where,
+): Interval[] => {
+  for (const field of ['until', 'days', 'end'] as const)
+    if (row[field] !== undefined) report(field, operatorMessages().importing.notWithOpening)
+  const startsAt = instantOf(row.date, row.start, zone)
+  if (row.opensOn === 'later') {
+    if (row.opensAt !== undefined) report('opensAt', operatorMessages().importing.withoutOpening)
+    return [{ startsAt, endsAt: null }]
+  }
+  const endsAt = instantOf(row.opensOn, row.opensAt ?? '00:00', zone)
+  if (endsAt <= startsAt) report('opensOn', operatorMessages().importing.beforeDate)
+  return row.opensOn < today ? [] : [{ startsAt, endsAt }]
+}
 
 /** The first day, from one on, that is such a weekday. */
 const nextWeekday = (from: string, weekday: number): string =>

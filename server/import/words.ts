@@ -148,7 +148,7 @@ const aboutClosure = ({
     venue: venueSlug,
     places,
     from: at(startsAt),
-    until: at(endsAt),
+    until: endsAt === null ? null : at(endsAt),
     by: liftedBy,
     on: localDay(liftedAt, timezone),
   }

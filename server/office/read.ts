@@ -130,7 +130,7 @@ export const listLiftedClosures = async (tx: Tx, { operator }: Actor, now: Date)
       venue: { slug: venueSlug, name: venueName, timezone },
       places,
       from: moment(startsAt, timezone),
-      until: moment(endsAt, timezone),
+      until: endsAt === null ? null : moment(endsAt, timezone),
       reason,
       liftedBy,
       liftedAt: instant(liftedAt),

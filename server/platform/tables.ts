@@ -288,6 +288,7 @@ export type Tables = {
     endsAt: Date | null
     reason: Generated<string>
     closingId: number | null
+    isInFiles: Generated<boolean>
   }
   consentEvent: {
     id: Generated<number>
@@ -634,7 +635,7 @@ export type Tables = {
     venueId: number
     locationId: number | null
     startsAt: Date
-    endsAt: Date
+    endsAt: Date | null
     reason: string
     liftedBy: number
     liftedAt: Date

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Closure } from '#contract/attendance.ts'
 import { daysAfter, instant, localDay, moment } from '#contract/time.ts'
 import { isFloorTaken } from '#server/holds/blockBookings.ts'
@@ -147,10 +148,19 @@ export const confirmClosing = async (tx: Tx, { id }: Closing, now: Date): Promis
   await tx.updateTable('venueClosing').set({ confirmedAt: now }).where('id', '=', id).execute()
 }
 
-/** Opens again what staff have closed, from now on. What was called off stays so, because people were told. */
-export const endClosing = async (tx: Tx, { id, venueId }: Closing, now: Date): Promise<void> => {
+/**
+ * Opens again what staff have closed, from now on. What was called off stays so, because people were told. What the
+ * operator's files have, too, is remembered, so that an import does not close it again.
+ */
+export const endClosing = async (
+  tx: Tx,
+  { id, venueId }: Closing,
+  endedBy: number,
+  now: Date,
+): Promise<void> => {
   await lockVenuePlan(tx, venueId)
   await restoreOneOffs(tx, id, now)
+  await rememberLifted(tx, sql`closing_id = ${id} and is_in_files`, endedBy, now)
   const hasBegun = sql<boolean>`starts_at < ${now}`
   await tx.updateTable('closure').set({ endsAt: now }).where('closingId', '=', id).where(hasBegun).execute()
   await tx.updateTable('venueClosing').set({ endsAt: now }).where('id', '=', id).where(hasBegun).execute()
@@ -197,25 +207,23 @@ export const closingById = async (
     .executeTakeFirst()
 
 /** A closure of the operator's files that is not over; of several places, all of them. */
-export type FileClosure = { venueId: number; startsAt: Date; endsAt: Date; reason: string }
+export type FileClosure = { venueId: number; startsAt: Date; endsAt: Date | null; reason: string }
 
 export const fileClosureById = async (
   tx: Tx,
   operatorId: number,
   id: number,
   now: Date,
-): Promise<FileClosure | undefined> => {
-  const row = await tx
+): Promise<FileClosure | undefined> =>
+  tx
     .selectFrom('closure as c')
     .innerJoin('venue as v', 'v.id', 'c.venueId')
     .select(['c.venueId', 'c.startsAt', 'c.endsAt', 'c.reason'])
     .where('c.id', '=', id)
     .where('c.closingId', 'is', null)
     .where('v.operatorId', '=', operatorId)
-    .where('c.endsAt', '>', now)
+    .where((where) => where.or([where('c.endsAt', 'is', null), where('c.endsAt', '>', now)]))
     .executeTakeFirst()
-  return row === undefined || row.endsAt === null ? undefined : { ...row, endsAt: row.endsAt }
-}
 
 /**
  * Opens again what the operator's files have closed, from now on. It is remembered, so that an import does not close it
@@ -228,17 +236,26 @@ export const liftFileClosure = async (
   now: Date,
 ): Promise<void> => {
   await lockVenuePlan(tx, venueId)
-  const same = sql`closing_id is null and venue_id = ${venueId} and starts_at = ${startsAt} and ends_at = ${endsAt}
-    and reason = ${reason}`
-  await sql`
-    insert into lifted_closure (venue_id, location_id, starts_at, ends_at, reason, lifted_by, lifted_at)
-    select venue_id, location_id, starts_at, ends_at, reason, ${liftedBy}::int, ${now} from closure where ${same}`.execute(
-    tx,
-  )
+  const same = sql`closing_id is null and venue_id = ${venueId} and starts_at = ${startsAt}
+    and ends_at is not distinct from ${endsAt}::timestamptz and reason = ${reason}`
+  await rememberLifted(tx, same, liftedBy, now)
   if (startsAt < now) await sql`update closure set ends_at = ${now} where ${same}`.execute(tx)
   else await sql`delete from closure where ${same}`.execute(tx)
   await generateOccurrences(tx, { now, venueId })
   tx.invalidate(venueId)
+}
+
+const rememberLifted = async (
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  liftedBy: number,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    insert into lifted_closure (venue_id, location_id, starts_at, ends_at, reason, lifted_by, lifted_at)
+    select venue_id, location_id, starts_at, ends_at, reason, ${liftedBy}::int, ${now} from closure where ${which}`.execute(
+    tx,
+  )
 }
 
 export type ClosureRow = {

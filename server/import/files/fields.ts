@@ -260,11 +260,21 @@ export const endTime = clockTime((value) => value === '24:00' || timeForm.test(v
  * @param today the operator's, as `2027-03-04`
  */
 export const day = (today: string) =>
-  cell(operatorMessages().importing.dayForm, isDay, (value) => {
-    if (value === 'today') return { value: today }
-    const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
-    return days === undefined ? readDay(value) : { value: daysAfter(today, Number(days)) }
-  })
+  cell(operatorMessages().importing.dayForm, isDay, (value) => readDayOf(today, value))
+
+/** A day as above, or `later`: it is not known when. */
+export const dayOrLater = (today: string) =>
+  cell(
+    operatorMessages().importing.dayOrLaterForm,
+    (value) => value === 'later' || isDay(value),
+    (value) => readDayOf(today, value),
+  )
+
+const readDayOf = (today: string, value: string): CellReading => {
+  if (value === 'today') return { value: today }
+  const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
+  return days === undefined ? readDay(value) : { value: daysAfter(today, Number(days)) }
+}
 
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 

@@ -143,7 +143,8 @@ export type ClosureFile = {
   venue: string
   location: string | null
   startsAt: Date
-  endsAt: Date
+  /** null: until further notice. */
+  endsAt: Date | null
   reason: string
 }
 

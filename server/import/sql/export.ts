@@ -190,7 +190,7 @@ export const oneOffsOf = (db: Tx, operatorId: number, now: Date) =>
     .orderBy('o.slug')
     .execute()
 
-/** What the operator's files close and is not over; not what staff have closed. */
+/** What is closed and not over, by the operator's files or by staff. */
 export const closuresOf = (db: Tx, operatorId: number, now: Date) =>
   db
     .selectFrom('closure as c')
@@ -198,11 +198,14 @@ export const closuresOf = (db: Tx, operatorId: number, now: Date) =>
     .leftJoin('location as l', 'l.id', 'c.locationId')
     .select(['v.slug as venue', 'v.timezone', 'l.slug as location', 'c.startsAt', 'c.endsAt', 'c.reason'])
     .where('v.operatorId', '=', operatorId)
-    .where('c.closingId', 'is', null)
-    .where('c.endsAt', '>', now)
+    .where((where) => where.or([where('c.endsAt', 'is', null), where('c.endsAt', '>', now)]))
+    // Staff may close what the files have closed.
+    .groupBy(['v.id', 'l.id', 'c.startsAt', 'c.endsAt', 'c.reason'])
     .orderBy('v.position')
     .orderBy('l.position')
     .orderBy('c.startsAt')
+    .orderBy('c.endsAt')
+    .orderBy('c.reason')
     .execute()
 
 export const blockBookingsOf = (db: Tx, operatorId: number) =>

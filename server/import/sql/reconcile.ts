@@ -202,7 +202,7 @@ export type ClosureRow = {
   venueId: number
   locationId: number | null
   startsAt: Date
-  endsAt: Date
+  endsAt: Date | null
   reason: string
 }
 
@@ -216,7 +216,8 @@ export const deleteLiftedClosures = async (tx: Tx, operatorId: number): Promise<
 
 /**
  * Makes the closures of the operator's files exactly these. Those by staff, and those that are over, stay, and what staff
- * have ended stays ended while the files have it. Answers how many came and went.
+ * have ended stays ended while the files have it. What staff have closed and the files have too, as after an export, is
+ * no second closure. Answers how many came and went.
  */
 export const replaceClosures = async (
   tx: Tx,
@@ -228,21 +229,26 @@ export const replaceClosures = async (
     venue_id int, location_id int, starts_at timestamptz, ends_at timestamptz, reason text
   )`
   const alike = sql`w.venue_id = c.venue_id and w.location_id is not distinct from c.location_id
-    and w.starts_at = c.starts_at and w.ends_at = c.ends_at and w.reason = c.reason`
+    and w.starts_at = c.starts_at and w.ends_at is not distinct from c.ends_at and w.reason = c.reason`
   const same = sql`c.closing_id is null and ${alike}`
+  const isComing = sql`(c.ends_at is null or c.ends_at > ${now})`
   const { rows: removed } = await sql`
     delete from closure c using venue v
     where v.id = c.venue_id and v.operator_id = ${operatorId} and c.closing_id is null
-      and c.ends_at > ${now} and not exists (select 1 from ${wanted} where ${same})
+      and ${isComing} and not exists (select 1 from ${wanted} where ${same})
     returning 1`.execute(tx)
+  await sql`
+    update closure c set is_in_files = not c.is_in_files from venue v
+    where v.id = c.venue_id and v.operator_id = ${operatorId} and c.closing_id is not null and ${isComing}
+      and c.is_in_files <> exists (select 1 from ${wanted} where ${alike})`.execute(tx)
   await sql`
     delete from lifted_closure c using venue v
     where v.id = c.venue_id and v.operator_id = ${operatorId}
-      and (c.ends_at <= ${now} or not exists (select 1 from ${wanted} where ${alike}))`.execute(tx)
+      and (not ${isComing} or not exists (select 1 from ${wanted} where ${alike}))`.execute(tx)
   const { rows: added } = await sql`
     insert into closure (venue_id, location_id, starts_at, ends_at, reason)
     select distinct w.venue_id, w.location_id, w.starts_at, w.ends_at, w.reason from ${wanted}
-    where not exists (select 1 from closure c where ${same})
+    where not exists (select 1 from closure c where ${alike})
       and not exists (select 1 from lifted_closure c where ${alike}) returning 1`.execute(tx)
   return { added: added.length, removed: removed.length }
 }

@@ -299,12 +299,13 @@ type LiftedClosure = {
   venue: string
   places: readonly string[]
   from: string
-  until: string
+  /** null: until further notice. */
+  until: string | null
   by: string
   on: string
 }
 const closureOf = ({ venue, places, from, until }: LiftedClosure) =>
-  `closure of ${venue}${places.length === 0 ? '' : `, ${listAll(places)}`}, ${from} to ${until}`
+  `closure of ${venue}${places.length === 0 ? '' : `, ${listAll(places)}`}, ${from} ${until === null ? 'until further notice' : `to ${until}`}`
 export const closureStaysLifted = (closure: LiftedClosure) =>
   `  retained  ${closureOf(closure)}: ${closure.by} opened it again on ${closure.on}. It stays open.`
 export const closureBack = (closure: LiftedClosure) =>

@@ -64,6 +64,7 @@ export const slugReserved = 'is an address the sites use themselves. Choose anot
 export const colourForm = 'should be a colour such as #5b2a86.'
 export const timeForm = 'should be a time such as 18:30.'
 export const dayForm = 'should be a date such as 2027-03-04, today or +3d.'
+export const dayOrLaterForm = 'should be a date such as 2027-03-04, today or +3d, or later.'
 export const dateOfBirthForm = 'should be a date such as 1990-05-01.'
 /** Of a cell that may have several meanings, or one that is not certain: which. */
 export const mayBe = ({ form, candidates }: { form: string; candidates: readonly string[] }) =>
@@ -185,6 +186,9 @@ export const tooShortForOne = 'leaves no time for one session.'
 export const sameLine = 'the line is the same as an earlier one. Give it a key of its own.'
 export const beforeStart = 'is before start.'
 export const beforeDate = 'is before date.'
+/** Of a cell of a closure that has `opens_on`. */
+export const notWithOpening = 'has no meaning beside opens_on. Leave it empty.'
+export const withoutOpening = 'needs a day in opens_on.'
 export const noSuchDay = 'do not come between date and until.'
 
 // Sales

@@ -66,7 +66,7 @@ const LiftedClosureCard = ({ closure }: { closure: LiftedClosure }) => {
       <p>
         {messages.closedBetween({
           from: new Date(from.utc),
-          until: new Date(until.utc),
+          until: until === null ? null : new Date(until.utc),
           zone: venue.timezone,
         })}
         {reason === '' ? '' : `: ${reason}`}

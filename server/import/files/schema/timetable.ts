@@ -2,6 +2,7 @@ import { deskTenders } from '#contract/tenders.ts'
 import { z } from 'zod'
 import {
   day,
+  dayOrLater,
   endTime,
   everyDay,
   money,
@@ -62,9 +63,12 @@ export const closureRow = (today: string) =>
     locations: slugs.default([]),
     date: day(today),
     until: day(today).optional(),
-    days: weekdays.default([...everyDay]),
+    days: weekdays.optional(),
     start: time.default('00:00'),
-    end: endTime.default('24:00'),
+    end: endTime.optional(),
+    /** One interval, from `start` on `date` until then, and not the same hours of each day. */
+    opensOn: dayOrLater(today).optional(),
+    opensAt: time.optional(),
     reason: text().default(''),
   })
 

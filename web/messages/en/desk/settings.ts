@@ -144,8 +144,17 @@ export const ofActivity = ({ activity: of, venue: at }: { activity: string; venu
 export const field = ({ label, of }: { label: string; of: string }): string => `${label}: ${of}`
 export const closedInFiles = ({ places, venue }: { places: readonly string[]; venue: string }): string =>
   places.length === 0 ? `Closed in your files: ${venue}` : `Closed in your files: ${list(places)}, ${venue}`
-export const closedBetween = ({ from, until, zone }: { from: Date; until: Date; zone: string }): string =>
-  `${dateTime({ at: from, zone })} to ${dateTime({ at: until, zone })}`
+/** `until` null: until further notice. */
+export const closedBetween = ({
+  from,
+  until,
+  zone,
+}: {
+  from: Date
+  until: Date | null
+  zone: string
+}): string =>
+  `${dateTime({ at: from, zone })} ${until === null ? 'until further notice' : `to ${dateTime({ at: until, zone })}`}`
 export const openedBy = ({ person, at, zone }: { person: string; at: Date; zone: string }): string =>
   `Open here: ${person} opened it again on ${dateTime({ at, zone })}. To close it after all, use Close on Today.`
 export const inForce = 'In force'
