@@ -80,6 +80,22 @@ export default defineConfig({
           name: 'endpoint',
           include: testsOf('endpoint'),
           ...withDatabase,
+          // One of two engines that run at once keeps mails.
+          ...(engine === 'postgres' && {
+            globalSetup: [withDatabase.globalSetup, 'test/support/mails.ts'],
+            setupFiles: [withDatabase.setupFiles, 'test/support/keepMails.ts'],
+          }),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mails',
+          // After the endpoint tests, which cause them.
+          sequence: { groupOrder: 2 },
+          include: ['test/mails/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
         },
       },
       {

@@ -177,11 +177,15 @@ async function vitest(name, projects, env, output) {
 async function onPostgres() {
   const { url, stop } = await startPostgres()
   try {
-    return await vitest('postgres', ['endpoint', 'pseudo', 'fuzz', ...(isWhole ? ['model'] : []), 'races'], {
-      TZ: 'UTC',
-      TEST_ENGINE: 'postgres',
-      TEST_DATABASE_URL: url,
-    })
+    return await vitest(
+      'postgres',
+      ['endpoint', 'pseudo', 'fuzz', ...(isWhole ? ['model'] : []), 'races', 'mails'],
+      {
+        TZ: 'UTC',
+        TEST_ENGINE: 'postgres',
+        TEST_DATABASE_URL: url,
+      },
+    )
   } finally {
     await stop()
   }

@@ -29,7 +29,7 @@ import { changedFile } from './calendar.ts'
 import { addFollowUps } from './followUps.ts'
 import type { FollowUpCause } from './followUps.ts'
 import { linkToOrder } from './links.ts'
-import { describeBooking, describeFirst, loadBooking, namesAttendees } from './messages.ts'
+import { describeBooking, describeFirst, loadBooking, namesAttendees, venueOf } from './messages.ts'
 import type { Sale } from './orders.ts'
 import { lockOrdersOf } from './read.ts'
 
@@ -273,6 +273,7 @@ export const sessionChanged: NoticeKind<Facts & { was: SessionBefore }> = {
         booking: describeFirst(context.messages, [booking]),
       }),
       heading: context.messages.bookings.mail.changedHeading,
+      ...venueOf([booking]),
       blocks: [
         { type: 'text', text: context.messages.bookings.mail.changedText },
         { type: 'list', items: [{ title, lines: withInstructors }] },
@@ -296,6 +297,7 @@ export const sessionNotice: NoticeKind<Facts> = {
         booking: describeFirst(context.messages, [booking]),
       }),
       heading: context.messages.bookings.mail.noticeHeading,
+      ...venueOf([booking]),
       blocks: [
         ...says(message),
         { type: 'list', items: [describeBooking(context.messages, booking, namesAttendees([booking]))] },

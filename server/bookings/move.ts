@@ -30,7 +30,7 @@ import { whyNotBookable } from '#server/timetable/rules.ts'
 import { openWaivers } from '#server/waivers/rules.ts'
 import { changedFile } from './calendar.ts'
 import { linkToOrder } from './links.ts'
-import { describeFirst, describeWithCode, loadBooking } from './messages.ts'
+import { describeFirst, describeWithCode, loadBooking, venueOf } from './messages.ts'
 import { findMovable } from './moveTimes.ts'
 import type { MovableBooking, WhichBooking } from './moveTimes.ts'
 import { appleFile } from './passes.ts'
@@ -330,6 +330,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     return {
       subject: messages.moves.mail.subject({ booking: describeFirst(messages, [booking]) }),
       heading: messages.moves.mail.heading,
+      ...venueOf([booking]),
       blocks: [
         { type: 'text', text: messages.moves.mail.text },
         { type: 'list', items: [describeWithCode(messages, booking, now)] },

@@ -114,7 +114,10 @@ export const bookingReminder: NoticeKind<{ orderId: number; occurrenceId: number
         time: time(booking.startsAt, booking.timezone).format24Hour,
         title: titleOf(messages, booking),
       }),
-      heading: messages.bookings.mail.reminderHeading({ day }),
+      heading: messages.bookings.mail.reminderHeading({
+        day,
+        isNamed: day === messages.format.fullDay(booking.localDate),
+      }),
       blocks: [
         {
           type: 'list',
@@ -133,5 +136,5 @@ const relativeDay = (messages: Messages, { localDate, timezone }: BookingRow, no
   const today = localDay(now, timezone)
   if (localDate === today) return messages.bookings.mail.today
   if (localDate === daysAfter(today, 1)) return messages.bookings.mail.tomorrow
-  return messages.format.longDate(localDate)
+  return messages.format.fullDay(localDate)
 }

@@ -137,7 +137,7 @@ describe('the link to an order of a visitor', () => {
     expect(others).toEqual([])
     expect(mail).toMatchObject({ recipient: 'ann@example.test' })
     const { reference } = (await elsewhere.send(api.sessions.user, {})).data
-    expect(mail?.text).toContain(`Your membership number is ${reference}.`)
+    expect(mail?.text).toContain(`Your customer number is ${reference}.`)
     expect(await sentMessages(db, app, 'order_claimed')).toEqual([])
   })
 

@@ -243,6 +243,16 @@ describe('G03: freezing a membership online', () => {
     expect((await collected(membershipId)).map(({ state }) => state)).toEqual(['skipped', 'collected'])
   })
 
+  it('can be taken back before it begins, which a mail says', async () => {
+    const { browser, membershipId } = await aMember()
+    await browser.send(api.memberships.freeze, { membershipId, from: '2027-04-01', months: 2 })
+    expect(await browser.send(api.memberships.unfreeze, { membershipId })).toMatchObject({
+      frozenFrom: null,
+      nextBillingOn: '2027-04-01',
+    })
+    expect(await notices(['freeze_withdrawn'])).toMatchObject([{ kind: 'freeze_withdrawn' }])
+  })
+
   it('is refused beyond the terms of the plan', async () => {
     const { browser, membershipId } = await aMember()
     for (const desired of [

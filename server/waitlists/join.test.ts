@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { withdrawOffers } from '#server/holds/offers.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, on, refusalOf, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
@@ -274,6 +276,24 @@ describe('D P5: a notice about a waitlist', () => {
     await turn(12 * 60)
     await turn()
     expect((await outbox()).map(({ kind }) => kind)).toEqual(['waitlist_offered', 'waitlist_lapsed'])
+  })
+
+  it('tells whose place is withdrawn because the session has fewer places than it had', async () => {
+    const two = await centre.aClassOf(yoga, '19:00', { capacity: 2 })
+    const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
+    await centre.add((await centre.customer()).browser, two)
+    await centre.add(holder.browser, two)
+    await join(ann, two)
+    await declineOffer()
+    await turn()
+    await transact(db, async (tx) => {
+      await withdrawOffers(tx, [{ id: two.id, capacity: 1 }], centre.app.clock.now())
+      await tx.updateTable('occurrence').set({ capacity: 1 }).where('id', '=', two.id).execute()
+    })
+    await turn()
+    const [, withdrawn, ...none] = await outbox()
+    expect(none).toEqual([])
+    expect(withdrawn).toMatchObject({ kind: 'waitlist_withdrawn', recipient: 'ann@example.test' })
   })
 
   it('tells who has a place reserved, and who waits, that the venue has called the session off, and why', async () => {

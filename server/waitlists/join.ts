@@ -50,10 +50,10 @@ export const joinWaitlist = async (
 
 /** Says to who has joined a waitlist, or to who books for them, where they stand. */
 const notifyJoined = async (tx: Tx, operatorId: number, row: EntryRow, now: Date): Promise<void> => {
-  const { id: entryId, personId, firstName, position } = row
+  const { id: entryId, personId, firstName, position, venueId } = row
   const [address] = await findAddresses(tx, [personId])
   if (address === undefined) return
-  const facts = { entryId, firstName, isOfOther: !address.isOwn, position, ...sessionFacts(row) }
+  const facts = { entryId, firstName, isOfOther: !address.isOwn, position, venueId, ...sessionFacts(row) }
   await sendNotice(tx, waitlistJoined, { operatorId, to: address.email }, facts, now)
 }
 

@@ -231,6 +231,7 @@ export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
   write: ({ was, message, meetingPoint, instructors, ...facts }, { messages, sites }) => ({
     subject: messages.waitlists.changeSubject({ title: facts.title, when: whenOf(messages, facts) }),
     heading: messages.waitlists.changeHeading(waitingOf(facts)),
+    ...venueOf(facts),
     blocks: [
       { type: 'text', text: messages.waitlists.changeText(waitingOf(facts)) },
       {
@@ -258,13 +259,15 @@ export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
 
 /** The reader has joined a waitlist, or has had a person join that they book for. */
 export const waitlistJoined: NoticeKind<
-  SessionFacts & Pick<WaitlistFacts, 'firstName' | 'isOfOther'> & { entryId: number; position: number }
+  SessionFacts &
+    Pick<WaitlistFacts, 'firstName' | 'isOfOther' | 'venueId'> & { entryId: number; position: number }
 > = {
   kind: 'waitlist_joined',
   about: ({ entryId }) => `waitlist-entry:${entryId}`,
   write: ({ position, ...facts }, { messages, sites }) => ({
     subject: messages.waitlists.joinSubject({ title: facts.title, when: whenOf(messages, facts) }),
     heading: messages.waitlists.joinHeading(waitingOf(facts)),
+    ...venueOf(facts),
     blocks: [
       { type: 'text', text: messages.waitlists.joinText({ position }) },
       occurrence(messages, facts),

@@ -68,9 +68,9 @@ export const notifyWaiting = async (
     tx,
     sessionChangedWhileWaiting,
     waiting.flatMap((row) => {
-      const { operatorId, recipient, entryId, firstName, isOfOther, meetingPoint, instructors } = row
+      const { operatorId, recipient, entryId, firstName, isOfOther, meetingPoint, instructors, venueId } = row
       if (recipient === '') return []
-      const of = { entryId, at: now.toISOString(), firstName, isOfOther }
+      const of = { entryId, at: now.toISOString(), firstName, isOfOther, venueId }
       const facts = { ...of, ...sessionFacts(row), meetingPoint, instructors, ...change }
       return { operatorId, to: recipient, facts }
     }),

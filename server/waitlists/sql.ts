@@ -340,7 +340,7 @@ export const listRanges = async (
 }
 
 /** A person who waits for a session, with the session as it is now. */
-type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt' | 'venueId' | 'band' | 'options'> & {
+type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt' | 'band' | 'options'> & {
   meetingPoint: string
   instructors: string[]
 }
@@ -351,8 +351,8 @@ export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<Waiting
     select w.id as entry_id, v.operator_id, p.first_name,
       waitlist_recipient(w.person_id, w.joined_by_id) as recipient, p.email = '' as is_of_other,
       o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
-      o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point,
-      array(
+      o.local_date, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name,
+      o.meeting_point, array(
         select i.name from instructor i where i.id = any(o.instructor_ids)
         order by array_position(o.instructor_ids, i.id)
       ) as instructors

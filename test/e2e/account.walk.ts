@@ -1,7 +1,14 @@
 import { accountOf, heading, logInAt } from './support/account.ts'
 import { addCourtByCall, logInByCall } from './support/calls.ts'
 import { agree, dayFromNow, payByCard } from './support/steps.ts'
-import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtWidths,
+  expectLargeTextReadable,
+  test,
+  widths,
+} from './support/walk.ts'
 
 test('A22 A27: an account page shows a login page first, then itself', async ({ page, product }) => {
   await page.goto(`${accountOf(product)}/details`)
@@ -68,7 +75,11 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
   for (const [path, title] of pages) {
     await page.goto(accountOf(product) + path)
     await expect(heading(page)).toHaveText(title)
-    await expectAccessibleAtWidths(page, path)
+    await expectAccessibleAtWidths(page, path, [320, ...widths])
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectLargeTextReadable(page, `${path} at ${width} px and 200 % text`)
+    }
   }
   await page.goto(`${accountOf(product)}/memberships`)
   await expect(page.getByRole('article')).toContainText('Gold')

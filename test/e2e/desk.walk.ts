@@ -3,7 +3,7 @@ import { bookCourtByCall } from './support/calls.ts'
 import { choose, deskOf, logIn, logInByForm, served } from './support/desk.ts'
 import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
-import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 /** Puts the first court of a day that can be had into the basket, and goes to the counter. */
 const addCourt = async (page: Page, url: string, days: number): Promise<void> => {
@@ -135,7 +135,7 @@ test('H05: a booking is checked in, cancelled with its refund, paid again with t
 
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
-  await expectAccessibleAtWidths(page, 'a day with bookings')
+  await expectAccessibleAtWidths(page, 'a day with bookings', [320, ...widths])
   // Who was on court the day before: the day before, the session; and any other day by its date.
   await page.getByLabel('Day', { exact: true }).fill(dayFromNow(300))
   await expect(page).toHaveURL(new RegExp(`/${dayFromNow(300)}`))

@@ -11,7 +11,14 @@ import {
   venue,
 } from './support/steps.ts'
 import { addCourtByCall, logInByCall } from './support/calls.ts'
-import { expect, expectAccessible, test } from './support/walk.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtWidths,
+  expectLargeTextReadable,
+  test,
+  widths,
+} from './support/walk.ts'
 
 /** Stands at checkout with a court. Each walk takes another day, so that none meets the others'. */
 const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
@@ -40,14 +47,18 @@ test('E01 E04 E14 A07 A08 A09 D01: a visitor books a court and pays by card', as
   await addFirst(page)
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping basket')
-  await expectAccessible(page, 'the basket')
+  await expectAccessibleAtWidths(page, 'the basket', [320, ...widths])
   await page
     .getByRole('link', { name: /checkout/i })
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
-  await expectAccessible(page, 'checkout')
+  await expectAccessibleAtWidths(page, 'checkout', [320, ...widths])
   await typeDetails(page)
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectLargeTextReadable(page, `checkout at ${width} px and 200 % text`)
+  }
   await typeCard(page, cards.accepted)
   await agree(page)
   await pay(page)

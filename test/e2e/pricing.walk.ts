@@ -127,6 +127,10 @@ test('A14 E12: a ticket at the price of the member whose reference is entered, o
   await field.fill('QM-10005')
   await field.press('Enter')
   await expect(main).toContainText('£0.00 instead of £5.40')
+  // Neither beside the field nor as a message.
+  await expect(page.getByText("This customer number doesn't give a discount on these tickets.")).toHaveCount(
+    0,
+  )
   await expect(main).not.toContainText('Nell')
   await expectAccessible(page, 'a reference known')
   await main.getByRole('button', { name: 'Add to basket: Adult, £0.00' }).click()

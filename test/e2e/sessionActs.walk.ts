@@ -8,7 +8,7 @@ import { choose, deskOf, logIn } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { agree, dayFromNow, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
-import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 test('a class is covered, made smaller, called off and taken back, each with its effect on the button', async ({
   product,
@@ -177,7 +177,7 @@ test('a rule changed in the settings is what customers read, and stays at an imp
   await page.getByText('Ines', { exact: true }).click({ timeout: 20_000 })
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await expectAccessibleAtWidths(page, 'the settings of a venue')
+  await expectAccessibleAtWidths(page, 'the settings of a venue', [320, ...widths])
   await page.getByRole('button', { name: 'Change: Opening hours' }).click()
   await expectAccessibleAtWidths(page, 'changing opening hours')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()

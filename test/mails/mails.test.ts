@@ -9,7 +9,7 @@ import type { CausedMail } from '#test/support/mails.ts'
 
 /*
  * A mail of each kind and form that the endpoint tests have caused, as its recipient sees it on a phone and on a computer.
- * `npx vitest run --project endpoint --project mails` runs both.
+ * `TEST_ENGINE=postgres npx vitest run --project endpoint --project mails` runs both.
  */
 
 const widths = [375, 700]

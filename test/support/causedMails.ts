@@ -2,14 +2,15 @@
  * Keeps a mail of each kind and form that endpoint tests cause, for test/mails: as it stands in the database when a test
  * file ends or the tables are emptied for the next test.
  */
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { noticeKinds } from '#server/noticeKinds.ts'
 import { createOutboxAccess } from '#server/notices/outbox.ts'
 import { withPictures } from '#server/notices/present.ts'
-import { deliverNotice } from '#server/notices/send.ts'
+import { deliverNotice, sendNoticeJob } from '#server/notices/send.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { choosePasses } from '#server/providers/passes/choose.ts'
@@ -18,12 +19,11 @@ import { visitTables } from './database.ts'
 import { mailsFolder } from './mails.ts'
 import type { CausedMail } from './mails.ts'
 
-/** A test file that writes notices itself, with facts of its own making. */
-const inventsNotices = (file: string): boolean =>
-  /insertInto\('notice'\)|\bsendNotices?\(/.test(readFileSync(file, 'utf8'))
+/** Their notices are queued by the test, with facts of its own making. */
+const invented = /\/server\/notices\//
 
-/** The forms that this worker has kept. A file a form is written by one worker only. */
-const kept = new Set<string>()
+/** The forms that this worker has saved. A file a form is written by one worker only. */
+const savedForms = new Set<string>()
 
 const config = readConfig({ NODE_ENV: 'test' })
 const passes = choosePasses(config)
@@ -45,36 +45,56 @@ let lastBefore = 0
 
 const keepMails = async (db: Database): Promise<void> => {
   const file = expect.getState().testPath
-  if (file === undefined || inventsNotices(file)) return
-  // The facts of one that was sent are forgotten.
+  if (file === undefined || invented.test(file)) return
   const notices = await db
     .selectFrom('notice')
-    .select(['id', 'kind', 'data', 'createdAt'])
-    .where('state', '=', 'waiting')
+    .select(['id', 'kind', 'data', 'createdAt', 'state', 'subject', 'textBody', 'htmlBody'])
+    .where('state', 'in', ['waiting', 'stored'])
     .where('id', '>', lastBefore)
+    // One without a job was inserted by a test.
+    .where(
+      sql<boolean>`exists (
+        select from job j where j.kind = ${sendNoticeJob} and j.unique_key = notice.id::text
+      )`,
+    )
     .execute()
-  for (const { id, kind, data, createdAt } of notices) {
-    const form = `${kind} ${formOf(data)}`
-    if (kept.has(form)) continue
+  for (const { id, kind, data, createdAt, state, subject, textBody, htmlBody } of notices) {
+    // The facts of one that was sent are forgotten, and it stands there as it was.
+    if (state === 'stored') {
+      keep(`${kind} stored`, { kind, subject: subject ?? '', text: textBody ?? '', html: htmlBody ?? '' })
+      continue
+    }
+    // Without facts: a test has taken them away.
+    const facts = formOf(data)
+    const form = `${kind} ${facts}`
+    if (facts === '' || savedForms.has(form)) continue
     const sent: Message[] = []
-    const keep = { send: async (message: Message) => void sent.push(message) }
+    const post = { send: async (message: Message) => void sent.push(message) }
     await deliverNotice(
-      { db, mail: keep, config, kinds: noticeKinds, passes, outboxAccess: createOutboxAccess() },
+      { db, mail: post, config, kinds: noticeKinds, passes, outboxAccess: createOutboxAccess() },
       id,
       createdAt,
     )
     const [message] = sent
     // Unwanted by now, or without anything to say: another test may cause one that is sent.
     if (message === undefined) continue
-    kept.add(form)
-    const { subject, text, attachments } = message
-    const pictures = attachments.flatMap((one) =>
+    const pictures = message.attachments.flatMap((one) =>
       one.contentId === undefined ? [] : [{ ...one, contentId: one.contentId }],
     )
-    const name = `${kind}-${createHash('sha256').update(form).digest('hex').slice(0, 6)}.json`
-    const mail: CausedMail = { kind, subject, text, html: withPictures(message.html, pictures) }
-    writeFileSync(path.join(mailsFolder, name), JSON.stringify(mail))
+    keep(form, {
+      kind,
+      subject: message.subject,
+      text: message.text,
+      html: withPictures(message.html, pictures),
+    })
   }
+}
+
+const keep = (form: string, mail: CausedMail): void => {
+  if (savedForms.has(form)) return
+  savedForms.add(form)
+  const name = `${mail.kind}-${createHash('sha256').update(form).digest('hex').slice(0, 6)}.json`
+  writeFileSync(path.join(mailsFolder, name), JSON.stringify(mail))
 }
 
 /** Looks at the mails of the last test of a file. */

@@ -60,10 +60,29 @@ const copyOfServer = async (): Promise<Opened> => {
 export const openCopy = async (connections = 16): Promise<Opened> =>
   openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: String(connections) }))
 
+type Visit = (db: Database) => Promise<void>
+
+let beforeEmptying: Visit | undefined
+
+/**
+ * Looks at the tables of each test before they are emptied for the next.
+ * @returns what looks at those of the last, to be run when a test file ends
+ */
+export const visitTables = (visit: Visit, afterLast: Visit): (() => Promise<void>) => {
+  beforeEmptying = visit
+  return async () => {
+    if (opened === undefined) return
+    const { db } = await opened
+    await visit(db)
+    await afterLast(db)
+  }
+}
+
 let emptying: string | undefined
 
 /** Empties every table but what says which schema there is. Numbers go on from where they were. */
 export const emptyTables = async (db: Database): Promise<void> => {
+  await beforeEmptying?.(db)
   if (emptying === undefined) {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables

@@ -61,7 +61,8 @@ export const Table = <Row,>({
       )}
     </table>
   )
-  if (form !== 'scroll') return table
+  if (form === 'sheet') return table
+  if (form === 'stack') return <div className={styles['stack']}>{table}</div>
   return (
     // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

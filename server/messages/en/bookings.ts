@@ -180,7 +180,7 @@ export const mail = {
   accountMadeHeading: ({ firstName }: { firstName: string }) =>
     firstName === '' ? 'Your account is ready' : `Your account is ready, ${firstName}`,
   accountMadeText: ({ reference, order }: { reference: string; order: string }) =>
-    `Your membership number is ${reference}. Log in with it or with this e-mail address. Order ${order} is in your account.`,
+    `Your customer number is ${reference}. Log in with it or with this e-mail address. Order ${order} is in your account.`,
   seeAccount: 'See your account',
   seeOrCancel: 'See or cancel your booking',
   freeToCancel: ({ until }: { until: string }) => `Free to cancel until ${until}`,
@@ -208,7 +208,9 @@ export const mail = {
   // `day` may begin the sentence.
   reminderSubject: ({ day, time, title }: { day: string; time: string; title: string }) =>
     `${day.charAt(0).toUpperCase()}${day.slice(1)} ${time}: ${title}`,
-  reminderHeading: ({ day }: { day: string }) => `See you ${day}`,
+  /** `isNamed`: a day of the week and its date, neither today nor tomorrow. */
+  reminderHeading: ({ day, isNamed }: { day: string; isNamed: boolean }) =>
+    `See you ${isNamed ? `on ${day}` : day}`,
   reminderText: "Can't make it? Cancel your booking so someone else can come.",
   cancelledSubject: ({ booking }: { booking: string }) => `Cancelled: ${booking}`,
   cancelledHeading: ({ count }: { count: number }) =>

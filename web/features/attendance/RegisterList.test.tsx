@@ -103,3 +103,18 @@ test('says of whom proof of age is to be seen, until they are checked in', () =>
   render('attended')
   expect(page.element.textContent).not.toContain('Check proof of age')
 })
+
+test('shows a message of what the row does not say itself, and none of what it says', async () => {
+  const session = { startsAt: { format24Hour: '18:00' }, minutesToStart: 5 }
+  send.mockResolvedValueOnce({ expected: ann('attended'), session, penaltyRefund: null })
+  render('booked')
+  await press('Check in')
+  expect(toasts.list()).toEqual([])
+  send.mockResolvedValueOnce({
+    expected: ann('attended'),
+    session,
+    penaltyRefund: { raw: 500, formatted: '£5.00' },
+  })
+  await press('Check in')
+  expect(JSON.stringify(toasts.list())).toContain('£5.00')
+})
