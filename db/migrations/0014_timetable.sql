@@ -60,9 +60,7 @@ create table closure (
   -- What people are told; '' for nothing.
   reason text not null default '',
   -- null: of the operator's files
-  closing_id int references venue_closing on delete cascade,
-  -- Of one by staff: the operator's files have it, too, as after an export.
-  is_in_files boolean not null default false
+  closing_id int references venue_closing on delete cascade
 );
 
 create index closure_of_closing on closure (closing_id) where closing_id is not null;
@@ -73,8 +71,7 @@ create table lifted_closure (
   venue_id int not null references venue,
   location_id int references location on delete cascade,
   starts_at timestamptz not null,
-  -- null: until further notice
-  ends_at timestamptz,
+  ends_at timestamptz not null,
   reason text not null,
   lifted_by int not null references customer,
   lifted_at timestamptz not null
