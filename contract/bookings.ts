@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import {
   countUpTo,
   dateOfBirth,
-  day,
   emailAddress,
   id,
   lastFour,
@@ -519,32 +518,6 @@ export const bookings = {
     errors: { already_settled: 409, nothing_due: 409, payment_mismatch: 422 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'tills', 'operator'],
-  }),
-  refundReport: endpoint({
-    method: 'GET',
-    path: '/foh/venues/{venue}/refunds',
-    summary: 'What was refunded and waived at a venue in a period, by whom and why.',
-    allow: 'supervisor',
-    params: z.object({ venue: z.string() }),
-    query: z.object({ from: day(), until: day() }),
-    returns: z.object({
-      venueName: z.string(),
-      timezone: z.string(),
-      rows: z.array(
-        z.object({
-          at: instant,
-          /** Who did it at the desk; `''` where nobody there did. */
-          person: z.string(),
-          orderId: z.int(),
-          orderReference: z.string(),
-          amount: displayMoney,
-          to: z.enum([...refundDestinationIds, 'waived']),
-          reason: z.string(),
-          beyondTerms: z.boolean(),
-        }),
-      ),
-    }),
-    reads: ['bookings', 'tills'],
   }),
   handOut: endpoint({
     method: 'POST',

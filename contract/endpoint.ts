@@ -15,6 +15,7 @@ export type Resource =
   | 'documents'
   | 'favourites'
   | 'operator'
+  | 'reports'
   | 'session'
   | 'tills'
   | 'timetable'

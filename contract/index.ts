@@ -26,6 +26,7 @@ import { pricing } from './pricing.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
 import { audit } from './audit.ts'
@@ -75,6 +76,7 @@ export const api = {
   staff,
   securityEvents,
   audit,
+  reports,
   privacy,
   openactive,
   openBooking,

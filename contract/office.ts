@@ -25,6 +25,7 @@ export type ActivityField =
   | 'freeCancelMinutes'
   | 'lateCancelFee'
   | 'noShowPenalty'
+  | 'nominalCode'
   | 'waitlist'
 export type Subject = 'venue' | 'activity'
 

@@ -8,5 +8,8 @@ export const permissions = [
   'close',
   'settings',
   'audit',
+  'reports.activity',
+  'reports.money',
+  'reports.people',
 ] as const
 export type Permission = (typeof permissions)[number]

@@ -95,6 +95,7 @@ import {
   staffRoutes,
 } from '#server/sessions/routes.ts'
 import { createIdentify } from '#server/sessions/tokens.ts'
+import { reportsRoutes } from '#server/reports/routes.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
 import { createAvailability } from '#server/timetable/availability.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
@@ -243,6 +244,7 @@ export const createApp = ({
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.audit, auditRoutes())
+  http.bind(api.reports, reportsRoutes())
   http.bind(
     api.privacy,
     privacyRoutes({ db, loginHooks, secondFactorKeys: config.secondFactorKeys }, cards.provider),

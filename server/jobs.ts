@@ -55,6 +55,7 @@ import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
+import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/loginLink.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/resetPassword.ts'
@@ -205,6 +206,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => followUpUndelivered(db, new Date(now.getTime() - week), now),
   },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
+  { name: 'scheduled reports', everySeconds: 10 * minute, run: (now) => sendScheduledReports(db, now) },
   { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },

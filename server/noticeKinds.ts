@@ -49,6 +49,7 @@ import { bookingRequested } from '#server/open-booking/messages.ts'
 import { packageExpiring } from '#server/packages/messages.ts'
 import { cardExpiring, membershipCardExpiring } from '#server/payments/messages.ts'
 import { accountClosed } from '#server/privacy/close.ts'
+import { reportReady } from '#server/reports/messages.ts'
 import {
   addressChanged,
   addressTaken,
@@ -132,4 +133,5 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   penaltyRefunded,
   refundFailed,
   refundPaid,
+  reportReady,
 ]

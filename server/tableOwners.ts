@@ -74,6 +74,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerProposal',
   ],
   office: ['activity', 'fieldOverride'],
+  reports: ['reportSchedule'],
   openactive: [
     'openactiveBacklog',
     'openactiveChange',

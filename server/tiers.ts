@@ -51,6 +51,7 @@ export const tiers: readonly {
       privacy: [],
       'security-events': [],
       audit: [],
+      reports: [],
       operations: [],
       office: ['import'],
       import: [],

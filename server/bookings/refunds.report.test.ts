@@ -28,12 +28,17 @@ it('R7: a supervisor reads what was refunded and waived, by whom, why and whethe
       waiveReason: 'First time',
     })
     .execute()
-  const period = { venue: evening.venue.slug, from: '2027-03-01', until: '2027-03-02' }
-  const { rows } = await ines.send(api.bookings.refundReport, period)
+  const period = {
+    report: 'refunds',
+    venues: evening.venue.slug,
+    from: '2027-03-01',
+    until: '2027-03-02',
+  } as const
+  const { rows } = await ines.send(api.reports.read, period)
   expect(rows).toMatchObject([
-    { person: 'Ines Deskford', to: 'desk', amount: { raw: 500 }, reason: 'Ill', beyondTerms: true },
-    { person: 'Ines Deskford', to: 'waived', amount: { raw: 300 }, reason: 'First time', beyondTerms: true },
+    { person: 'Ines Deskford', to: 'desk', amount: 500, reason: 'Ill', beyondTerms: true },
+    { person: 'Ines Deskford', to: 'waived', amount: 300, reason: 'First time', beyondTerms: true },
   ])
-  expect((await ines.send(api.bookings.refundReport, { ...period, until: '2027-03-01' })).rows).toEqual([])
-  expect((await refusal(desk.send(api.bookings.refundReport, period))).status).toBe(403)
+  expect((await ines.send(api.reports.read, { ...period, until: '2027-03-01' })).rows).toEqual([])
+  expect((await refusal(desk.send(api.reports.read, period))).status).toBe(403)
 })

@@ -30,7 +30,6 @@ import { appleFile, googleAddress } from './passes.ts'
 import { presentQrCode } from './present.ts'
 import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder, venueOfOrder } from './read.ts'
 import { readReceipt, receiptFile } from './receipt.ts'
-import { readRefundReport } from './refundReport.ts'
 import { handOutRefund } from './refunds.ts'
 import { refundAtDesk, voidOrder } from './reverseSale.ts'
 import { searchOrders } from './search.ts'
@@ -76,7 +75,6 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   voidOrder: ({ tx, actor, params, body, now }) =>
     voidOrder(tx, actor, params.completeOrderId, body.reason, now),
   takePayment: ({ tx, actor, params, body, now }) => takePayment(tx, actor, params.bookingId, body, now),
-  refundReport: ({ tx, actor, params, query }) => readRefundReport(tx, actor, { ...params, ...query }),
   handOut: ({ tx, actor, params, body, now }) => handOutRefund(tx, actor, params.refundId, body.by, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),
 })

@@ -47,6 +47,7 @@ export const loadMemberships = async (
         ageMax: plan.ageMax,
         documentType: plan.proof,
         soldOnline: plan.soldOnline,
+        nominalCode: plan.nominalCode,
         position,
         withdrawn: false,
       })),
@@ -134,12 +135,13 @@ export const loadPackages = async (
       key: ['slug'],
       label: slugOf,
       gone: { withdrawn: true },
-      rows: packages.map(({ slug, name, uses, validDays }) => ({
+      rows: packages.map(({ slug, name, uses, validDays, nominalCode }) => ({
         operatorId,
         slug,
         name,
         uses,
         validDays,
+        nominalCode,
         withdrawn: false,
       })),
     },

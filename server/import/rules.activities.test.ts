@@ -46,6 +46,7 @@ describe('an activity', () => {
       needsApproval: false,
       joinLink: '',
       noShowPenalty: null,
+      nominalCode: '',
       hasWaitlist: true,
       printReceipt: false,
       ageMin: null,

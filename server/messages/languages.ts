@@ -30,6 +30,7 @@ import * as pricing from './en/pricing.ts'
 import * as privacy from './en/privacy.ts'
 import * as providers from './en/providers.ts'
 import * as reference from './en/reference.ts'
+import * as reports from './en/reports.ts'
 import * as sessions from './en/sessions.ts'
 import * as startup from './en/startup.ts'
 import * as tenders from './en/tenders.ts'
@@ -72,6 +73,7 @@ const english = {
   privacy,
   providers,
   reference,
+  reports,
   sessions,
   startup,
   tenders,

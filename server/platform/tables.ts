@@ -54,6 +54,7 @@ export type Tables = {
     needsAttendee: Generated<boolean>
     isNegotiable: Generated<boolean>
     joinLink: Generated<string>
+    nominalCode: Generated<string>
   }
   activityInduction: {
     activityId: number
@@ -734,6 +735,7 @@ export type Tables = {
     freezeMonths: Generated<number>
     maxMembers: Generated<number>
     maxAdults: number | null
+    nominalCode: Generated<string>
   }
   membershipPlanTerms: {
     planId: number
@@ -971,6 +973,7 @@ export type Tables = {
     uses: number
     validDays: number
     withdrawn: Generated<boolean>
+    nominalCode: Generated<string>
   }
   packageUse: {
     id: Generated<number>
@@ -1166,6 +1169,17 @@ export type Tables = {
     nextAttemptAt: Date | null
     attempts: Generated<number>
     penaltyId: number | null
+  }
+  reportSchedule: {
+    id: Generated<number>
+    operatorId: number
+    report: string
+    every: 'day' | 'week' | 'month'
+    filters: Json
+    recipientId: number
+    createdBy: number | null
+    createdAt: Date
+    nextOn: string
   }
   restriction: {
     id: Generated<number>

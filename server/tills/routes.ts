@@ -1,7 +1,7 @@
 import type { tills } from '#contract/tills.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { listTills, standAtTill } from './list.ts'
-import { closeTill, moveCash, openTill, readBanking, readTill, reopenTill } from './sessions.ts'
+import { closeTill, moveCash, openTill, readTill, reopenTill } from './sessions.ts'
 import { takingsOf } from './takings.ts'
 
 export const tillsRoutes = (): Routes<typeof tills> => ({
@@ -12,6 +12,5 @@ export const tillsRoutes = (): Routes<typeof tills> => ({
   move: ({ tx, actor, params, body, now }) => moveCash(tx, actor, params.tillId, body, now),
   close: ({ tx, actor, params, body, now }) => closeTill(tx, actor, params.tillId, body, now),
   reopen: ({ tx, actor, params, body, now }) => reopenTill(tx, actor, params.tillId, body.reason, now),
-  banking: ({ tx, actor, params, query }) => readBanking(tx, actor, { ...params, ...query }),
   takings: ({ tx, actor, params, query, now }) => takingsOf(tx, actor, { ...params, ...query }, now),
 })

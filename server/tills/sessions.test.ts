@@ -172,18 +172,25 @@ it('R4: a supervisor reads what was expected, counted and banked in a period', a
   await sell(sam)
   await move(sam, 'banking', 4000, 'BAG-7')
   await close(sam, { cash: 1400 })
-  const period = { venue: 'demo-centre', from: '2027-02-01', until: '2027-02-28' }
-  const { rows } = await ines.send(api.tills.banking, period)
+  const period = {
+    report: 'banking',
+    venues: 'demo-centre',
+    from: '2027-02-01',
+    until: '2027-02-28',
+  } as const
+  const { rows, totals } = await ines.send(api.reports.read, period)
   expect(rows[0]).toMatchObject({
     zNumber: 1,
     till: 'Reception',
     person: 'Sam Deskford',
-    tenderType: 'cash',
-    expected: { raw: 1500 },
-    counted: { raw: 1400 },
-    difference: { raw: -100 },
-    banked: { raw: 4000 },
+    tender: 'cash',
+    expected: 1500,
+    counted: 1400,
+    difference: -100,
+    banked: 4000,
+    venue: 'Demo Centre',
   })
-  expect((await ines.send(api.tills.banking, { ...period, until: '2027-02-27' })).rows).toEqual([])
-  expect((await refusal(sam.send(api.tills.banking, period))).status).toBe(403)
+  expect(totals).toEqual({ expected: 1500, counted: 1400, difference: -100, banked: 4000 })
+  expect((await ines.send(api.reports.read, { ...period, until: '2027-02-27' })).rows).toEqual([])
+  expect((await refusal(sam.send(api.reports.read, period))).status).toBe(403)
 })

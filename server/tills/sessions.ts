@@ -1,5 +1,5 @@
 import type { AuditAct } from '#contract/audit.ts'
-import type { Answer, Body } from '#contract/endpoint.ts'
+import type { Body } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import { countedTenders } from '#contract/tenders.ts'
 import type { CountedTender } from '#contract/tenders.ts'
@@ -11,12 +11,10 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, invalid, notFound } from '#server/platform/errors.ts'
-import { requireVenue } from '#server/venues/find.ts'
 import { presentTill, tillById } from './list.ts'
 import { expectedOf, varianceOf } from './rules.ts'
 import {
   adoptEntries,
-  bankingOf,
   closeSession,
   countsOf,
   insertMovement,
@@ -249,31 +247,4 @@ const record = async (
     { actorId, forCustomerId: null, act, subject: `till-session:${sessionId}`, detail },
     now,
   )
-}
-
-/**
- * What was expected, counted and banked at a venue's tills in a period.
- * @throws Refusal `not_found`
- */
-export const readBanking = async (
-  tx: Tx,
-  actor: Actor,
-  query: { venue: string; from: string; until: string },
-): Promise<Answer<typeof tills.banking>> => {
-  const venue = await requireVenue(tx, actor, query.venue)
-  const symbol = actor.operator.currencySymbol
-  const rows = await bankingOf(tx, venue.id, query)
-  return {
-    venueName: venue.name,
-    timezone: venue.timezone,
-    rows: rows.map(({ opened, closed, expected, counted, banked, ...row }) => ({
-      ...row,
-      opened: instant(opened),
-      closed: instant(closed),
-      expected: money(expected, symbol),
-      counted: money(counted, symbol),
-      difference: money(counted - expected, symbol),
-      banked: money(banked, symbol),
-    })),
-  }
 }

@@ -133,6 +133,25 @@ test('H05: a booking is checked in, cancelled with its refund, paid again with t
   expect((await download).suggestedFilename()).toMatch(/^banking-.*\.csv$/)
   await expectAccessibleAtWidths(page, 'what was banked')
 
+  // All reports are one page; its address has what is chosen.
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Reports', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Places sold' })).toBeVisible()
+  await page.getByLabel('Compare with').selectOption({ label: 'The days before' })
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page).toHaveURL(/compare=before/)
+  await page.getByText('Figures of the chart').click()
+  await expectAccessibleAtWidths(page, 'a report compared with the days before')
+  await page.getByLabel('Report', { exact: true }).selectOption({ label: 'Journal for the accountant' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Journal for the accountant' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Sales Cash / }).first()).toBeVisible()
+  await page.getByLabel('E-mail address of a member of staff').fill('supervisor@example.test')
+  await page.getByRole('button', { name: 'Send this report' }).click()
+  await expect(page.getByText(/^Journal for the accountant, each week, to Ines Wardlow/)).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a report that is sent by e-mail')
+
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
   await expectAccessibleAtWidths(page, 'a day with bookings', [320, ...widths])

@@ -53,8 +53,11 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     {
       label: messages.takings,
       to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
-      pages: ['DeskTakingsPage', 'DeskBankingPage', 'DeskRefundsPage'],
+      pages: ['DeskTakingsPage'],
     },
+    ...(staff?.staffLevel === 'supervisor'
+      ? [{ label: messages.reports, to: deskLinks.report('fullness'), pages: ['OfficeReportsPage'] }]
+      : []),
     {
       label: messages.partners,
       to: staff?.staffLevel === 'supervisor' ? deskLinks.partners() : deskLinks.partnerDues(),

@@ -56,12 +56,18 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
           </Link>
         ) : null}
         {canSeeAll ? (
-          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.banking(venue)}>
+          <Link
+            className={buttonClass({ variant: 'secondary', size: 'lg' })}
+            to={deskLinks.report('banking', { venues: venue })}
+          >
             {messages.banking}
           </Link>
         ) : null}
         {canSeeAll ? (
-          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.refunds(venue)}>
+          <Link
+            className={buttonClass({ variant: 'secondary', size: 'lg' })}
+            to={deskLinks.report('refunds', { venues: venue })}
+          >
             {messages.refundsAndWaived}
           </Link>
         ) : null}

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { csvOf, csvType } from '#contract/csv.ts'
 import * as messages from '#messages/desk/auditLog.ts'
 import { actName, AuditLog, factText } from '#web/features/sessions/AuditLog.tsx'
 import { FilterGroup, LogFilters, readLogFilters } from '#web/features/sessions/LogFilters.tsx'
 import { LogPager } from '#web/features/sessions/LogPager.tsx'
 import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
-import { csvOf, csvType } from '#web/features/tills/csv.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
@@ -27,7 +27,14 @@ const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
 const OfficeAuditPage = ({ data }: PageProps<typeof load>) =>
   data === null ? <SupervisorsOnly /> : <Log {...data} />
 
-const csvColumns = ['at', 'person', 'customer', 'act', 'subject', 'details']
+const csvColumns = {
+  at: 'instant',
+  person: 'text',
+  customer: 'text',
+  act: 'text',
+  subject: 'text',
+  details: 'text',
+} as const
 
 /** Entries of one call of a download. */
 const largestPage = 1000
@@ -47,15 +54,15 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
       all.push(...page.entries)
       before = page.nextBefore
     } while (before !== null)
-    const cells = all.map(({ at, actor, customer, act, subject, facts }) => [
+    const rows = all.map(({ at, actor, customer, act, subject, facts }) => ({
       at,
-      actor?.name ?? messages.program,
-      customer?.name ?? '',
-      actName(act),
+      person: actor?.name ?? messages.program,
+      customer: customer?.name ?? '',
+      act: actName(act),
       subject,
-      facts.map(factText).join('; '),
-    ])
-    saveFile('audit.csv', csvOf(csvColumns, cells), csvType)
+      details: facts.map(factText).join('; '),
+    }))
+    saveFile('audit.csv', csvOf(csvColumns, rows), csvType)
   }
   return (
     <Container>

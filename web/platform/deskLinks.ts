@@ -1,3 +1,4 @@
+import type { ReportId } from '#contract/reportTypes.ts'
 import { withQuery } from './links.ts'
 
 const encode = encodeURIComponent
@@ -38,10 +39,8 @@ export const deskLinks = {
       venue: venue ?? null,
       activity: activity === undefined ? null : String(activity),
     }),
-  banking: (venueSlug: string, from: string | null = null, until: string | null = null) =>
-    withQuery(`/banking/${encode(venueSlug)}`, { from, until }),
-  refunds: (venueSlug: string, from: string | null = null, until: string | null = null) =>
-    withQuery(`/refunds/${encode(venueSlug)}`, { from, until }),
+  report: (report: ReportId, filters: Readonly<Record<string, string | null>> = {}) =>
+    withQuery(`/office/reports/${report}`, filters),
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -102,6 +102,7 @@ const activityFields = {
   lateCancelFee: amountOf('lateCancelFee'),
   // 0 is none, also where the heading has one.
   noShowPenalty: amountOf('noShowPenalty', { isNoneAtZero: true }),
+  nominalCode: ofActivity<'nominalCode', string>('nominalCode', ''),
   waitlist: ofActivity<'hasWaitlist', boolean>('hasWaitlist', true),
 } satisfies Record<ActivityField, AnyField>
 

@@ -137,6 +137,7 @@ export const fields = {
   phone: 'phone',
   places: 'places',
   planId: 'plan',
+  nominalCode: 'nominal code',
   plannedOn: 'timetable made on',
   position: 'order',
   postcode: 'postcode',

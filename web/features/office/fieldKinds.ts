@@ -27,6 +27,7 @@ const kinds = {
     freeCancelMinutes: 'number',
     lateCancelFee: 'amount',
     noShowPenalty: 'amount',
+    nominalCode: 'line',
     waitlist: 'yesNo',
   },
 } as const satisfies { venue: Record<VenueField, string>; activity: Record<ActivityField, string> }

@@ -123,11 +123,6 @@ export const bookings = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'tills', 'operator'],
   },
-  refundReport: {
-    method: 'GET',
-    path: '/foh/venues/{venue}/refunds',
-    reads: ['bookings', 'tills'],
-  },
   handOut: {
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',

@@ -32,11 +32,6 @@ export const tills = {
     idempotent: true,
     changes: ['tills'],
   },
-  banking: {
-    method: 'GET',
-    path: '/foh/venues/{venue}/banking',
-    reads: ['tills'],
-  },
   list: {
     method: 'GET',
     path: '/foh/tills',

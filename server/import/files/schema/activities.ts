@@ -88,6 +88,8 @@ const inheritable = (currency: string) => ({
   joinLink: secureAddress.max(500).or(z.literal('')).optional(),
   /** What missing it costs. */
   noShowPenalty: money(currency).nullable().optional(),
+  /** Where its income stands in the operator's books. */
+  nominalCode: anyText(40).optional(),
   waitlist: z.boolean().optional(),
   printReceipt: z.boolean().optional(),
   ageMin: z.int().min(0).max(120).nullable().optional(),

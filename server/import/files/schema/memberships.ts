@@ -47,6 +47,8 @@ export const membershipEntry = (currency: string) =>
     proof: slug.nullable().default(null),
     venues: z.array(slug).optional(),
     soldOnline: z.boolean().default(true),
+    /** Where its income stands in the operator's books. */
+    nominalCode: z.string().trim().max(40).default(''),
     terms: z.array(slug).default([]),
     benefits: z.array(benefitEntry(currency)).default([]),
   })
@@ -56,6 +58,7 @@ export const packageEntry = z.strictObject({
   name: text(80),
   uses: z.int().min(1).max(1000),
   validDays: z.int().min(1).max(3650),
+  nominalCode: z.string().trim().max(40).default(''),
   venues: z.array(slug).optional(),
   activities: z.array(slug).min(1, { error: operatorMessages().importing.noActivity }),
 })

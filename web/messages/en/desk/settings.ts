@@ -56,6 +56,7 @@ export const fields = {
       hint: 'What a cancellation costs after that. Leave it empty to give nothing back.',
     },
     noShowPenalty: { label: 'Penalty for not coming', hint: 'Leave it empty for none.' },
+    nominalCode: { label: 'Nominal code', hint: "Where its income stands in your accountant's books." },
     waitlist: { label: 'Waitlist', hint: undefined },
   },
 } as const

@@ -114,29 +114,6 @@ export const movementSaved = 'Saved.'
 
 // Banking
 export const banking = 'Banking'
-export const bankingPage = 'Banking – Front desk'
-export const from = 'From'
-export const until = 'To'
-export const show = 'Show'
-export const downloadCsv = 'Download CSV'
-export const noSessionsClosed = 'No till was closed in this period'
-export const zNumber = 'Z'
-export const closed = 'Closed'
-export const banked = 'Banked'
 
 // Refunds and waived penalties
 export const refundsAndWaived = 'Refunds and waived penalties'
-export const refundsPage = 'Refunds and waived penalties – Front desk'
-export const nothingRefunded = 'Nothing was refunded or waived in this period'
-export const refundTo = 'To'
-export const refundPlaces = {
-  credit: 'Credit',
-  card: 'Card',
-  account: 'Customer account',
-  desk: 'Cash',
-  partner: 'Booking partner',
-  waived: 'Waived',
-} as const
-export const terms = 'Terms'
-export const beyondTerms = 'Beyond terms'
-export const withinTerms = 'Within terms'

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+
+import type { ReportId, ScheduleInterval } from '#contract/reportTypes.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+import type { ReportFilters } from '#server/reports/rules.ts'
+
+type ScheduleRow = {
+  id: number
+  report: ReportId
+  every: ScheduleInterval
+  recipient: string
+  nextOn: string
+  filters: ReportFilters
+}
+
+/** By report, then by whom it goes to. */
+export const schedulesOf = async (tx: Tx, operatorId: number): Promise<ScheduleRow[]> => {
+  const { rows } = await sql<ScheduleRow>`
+    select s.id, s.report, s.every, c.first_name || ' ' || c.last_name as recipient, s.next_on::text as next_on, s.filters
+    from report_schedule s join customer c on c.id = s.recipient_id
+    where s.operator_id = ${operatorId}
+    order by s.report, c.last_name, c.first_name, s.id`.execute(tx)
+  return rows
+}
+
+/** Somebody who may read every report has written to this address. */
+const isReader = sql`c.role = 'staff' and c.staff_level = 'supervisor' and c.closed_at is null and c.email <> ''`
+
+/** The member of staff of an address who may read reports. */
+export const findReader = async (
+  tx: Tx,
+  operatorId: number,
+  email: string,
+): Promise<{ id: number; name: string } | undefined> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select c.id, c.first_name || ' ' || c.last_name as name from customer c
+    where c.operator_id = ${operatorId} and lower(c.email) = ${email} and ${isReader}`.execute(tx)
+  return rows[0]
+}
+
+type NewSchedule = Pick<ScheduleRow, 'report' | 'every' | 'filters' | 'nextOn'> & {
+  operatorId: number
+  recipientId: number
+  createdBy: number
+  createdAt: Date
+}
+
+export const insertSchedule = async (tx: Tx, row: NewSchedule): Promise<number> => {
+  const { id } = await tx
+    .insertInto('reportSchedule')
+    .values({ ...row, filters: JSON.stringify(row.filters) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns the report it was of */
+export const deleteSchedule = async (tx: Tx, operatorId: number, id: number): Promise<string | undefined> => {
+  const deleted = await tx
+    .deleteFrom('reportSchedule')
+    .where('operatorId', '=', operatorId)
+    .where('id', '=', id)
+    .returning('report')
+    .executeTakeFirst()
+  return deleted?.report
+}
+
+type DueRow = Pick<ScheduleRow, 'id' | 'report' | 'every' | 'filters'> & {
+  operatorId: number
+  timezone: string
+  /** Null: they may not read reports any more. */
+  email: string | null
+  firstName: string
+}
+
+/** Schedules whose day has come, locked; those that another node works on are left out. */
+export const dueSchedules = async (tx: Tx, now: Date, limit: number): Promise<DueRow[]> => {
+  const { rows } = await sql<DueRow>`
+    select s.id, s.operator_id, o.timezone, s.report, s.every, s.filters, case when ${isReader} then c.email end as email,
+      c.first_name
+    from report_schedule s
+    join operator o on o.id = s.operator_id
+    join customer c on c.id = s.recipient_id
+    where s.next_on <= (${now}::timestamptz at time zone o.timezone)::date
+    order by s.id limit ${limit}
+    for update of s skip locked`.execute(tx)
+  return rows
+}
+
+export const postponeSchedule = async (tx: Tx, id: number, nextOn: string): Promise<void> => {
+  await tx.updateTable('reportSchedule').set({ nextOn }).where('id', '=', id).execute()
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { mostReportRows } from '#contract/reportTypes.ts'
+import type { Grouping, ReportId } from '#contract/reportTypes.ts'
+import type { ReportRow } from '#contract/reports.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** What a report is about: days of an operator, the first and the last included, at venues of it. */
+export type Scope = {
+  operatorId: number
+  /** Of the operator: on which day money came in. */
+  timezone: string
+  venueIds: number[]
+  /** Whether these are all venues of the operator: what belongs to no venue is in it. */
+  isEverywhere: boolean
+  from: string
+  until: string
+  by: Grouping
+  basis: 'session' | 'cash'
+}
+
+/** Rows of a report: one more than it may have, where there are more. */
+export type ReadRows<Id extends ReportId> = (tx: Tx, scope: Scope) => Promise<ReportRow<Id>[]>
+
+export const limited = sql`limit ${mostReportRows + 1}`
+
+export const atVenues = (column: string, { venueIds }: Scope): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} = any(${venueIds}::int[])`
+
+/** The first instant of the period, and the one after its last. */
+export const startOf = ({ from, timezone }: Scope) => sql`(${from}::date::timestamp at time zone ${timezone})`
+export const endOf = ({ until, timezone }: Scope) =>
+  sql`((${until}::date + 1)::timestamp at time zone ${timezone})`
+
+/** The session days of the period, at its venues: `o`. */
+export const sessionsWithin = (scope: Scope) =>
+  sql`${atVenues('o.venue_id', scope)} and o.local_date between ${scope.from}::date and ${scope.until}::date`
+
+/** The Monday of a day, as text. */
+export const weekOf = (day: RawBuilder<unknown>) => sql`to_char(date_trunc('week', ${day}), 'YYYY-MM-DD')`
+export const monthOf = (day: RawBuilder<unknown>) => sql`to_char(${day}, 'YYYY-MM')`
+
+/** What an amount contains of VAT, in pence, as `taxWithin` counts it. */
+export const vatWithin = (amount: RawBuilder<unknown>, rate: RawBuilder<unknown>) =>
+  sql`round(${amount}::numeric * ${rate} / (10000 + ${rate}))`
