@@ -187,6 +187,7 @@ const valuesToType: Readonly<Record<string, readonly FieldValue[]>> = {
   freeCancelMinutes: [0, 90, 1440],
   lateCancelFee: [null, '0', '3.5'],
   noShowPenalty: [null, '0', '12'],
+  nominalCode: ['', '4010'],
   waitlist: [true, false],
 }
 const releasesToType: Readonly<Record<'venue' | 'activity', readonly FieldValue[]>> = {
