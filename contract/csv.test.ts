@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
 test('a table is UTF-8 with a byte order mark, CR LF, and pounds with two decimals', () => {
-  const columns = { day: 'text', till: 'text', expectedCash: 'money' } as const
-  expect(csvOf(columns, [{ day: '2027-02-28', till: 'Reception', expectedCash: 123450 }])).toBe(
+  const columns = { day: 'text', till: 'text', expected_cash: 'money' } as const
+  expect(csvOf(columns, [{ day: '2027-02-28', till: 'Reception', expected_cash: 123450 }])).toBe(
     '\uFEFFday,till,expected_cash\r\n2027-02-28,Reception,1234.50\r\n',
   )
   expect(

@@ -1,5 +1,4 @@
 import { decimals } from './money.ts'
-import { snakeName } from './wire.ts'
 
 /**
  * What a column holds. `money` is pence; `percent`, `hours` and `months` have a fraction; `number` is a name, and is not
@@ -25,10 +24,12 @@ export type Cell = string | number | boolean | null
 export const csvOf = <Name extends string>(
   columns: Readonly<Record<Name, CellKind>>,
   rows: readonly Readonly<Record<Name, Cell>>[],
+  /** What a column is called in the file. */
+  headingOf: (name: Name) => string = (name) => name,
 ): string => {
   const entries = Object.entries(columns) as [Name, CellKind][]
   const lines = rows.map((row) => entries.map(([name, kind]) => cellText(row[name], kind)).join(','))
-  return `\uFEFF${[entries.map(([name]) => snakeName(name)).join(','), ...lines].map((line) => `${line}\r\n`).join('')}`
+  return `\uFEFF${[entries.map(([name]) => headingOf(name)).join(','), ...lines].map((line) => `${line}\r\n`).join('')}`
 }
 
 const cellText = (cell: Cell, kind: CellKind): string => {

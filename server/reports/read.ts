@@ -5,6 +5,7 @@ import { longestReportDays, mostReportRows, mostRowsOnScreen, reportTypes } from
 import type { ReportId } from '#contract/reportTypes.ts'
 import type { ReportRow, reports } from '#contract/reports.ts'
 import { daysBetween } from '#contract/time.ts'
+import { snakeName } from '#contract/wire.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
@@ -99,7 +100,7 @@ export const fileOf = async (
   scope: Scope,
 ): Promise<{ name: string; text: string }> => ({
   name: `${report}-${scope.from}-${scope.until}.csv`,
-  text: csvOf<string>(reportTypes[report].columns, await readRows(tx, report, scope)),
+  text: csvOf<string>(reportTypes[report].columns, await readRows(tx, report, scope), snakeName),
 })
 
 /** Whether one may read a report, besides reports at all. @throws Refusal `forbidden` */
