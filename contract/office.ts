@@ -56,9 +56,18 @@ const override = z.object({
   reason: z.string(),
 })
 
+/** Where the files have a field, or where what it is of begins when they do not have it. The first line is 1. */
+const fieldPosition = z.object({ file: z.string(), line: z.int() })
+
 /** A field with the value in force. `override` null: the files say so. */
 export const editableField = z
-  .object({ name: z.string(), value: fieldValue, override: override.nullable() })
+  .object({
+    name: z.string(),
+    value: fieldValue,
+    /** null: nothing has been imported since lines are kept. */
+    inFiles: fieldPosition.nullable(),
+    override: override.nullable(),
+  })
   .meta({ id: 'EditableField' })
 export type EditableField = z.output<typeof editableField>
 
@@ -81,6 +90,7 @@ export const difference = z
     activity: z.object({ id: z.int(), name: z.string() }).nullable(),
     field: z.string(),
     value: fieldValue,
+    inFiles: fieldPosition.nullable(),
   })
   .meta({ id: 'FieldDifference' })
 export type FieldDifference = z.output<typeof difference>

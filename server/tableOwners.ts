@@ -73,7 +73,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerOrderItem',
     'partnerProposal',
   ],
-  office: ['activity', 'fieldOverride'],
+  office: ['activity', 'fieldOverride', 'filePosition'],
   reports: ['reportSchedule'],
   openactive: [
     'openactiveBacklog',

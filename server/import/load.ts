@@ -7,7 +7,7 @@ import { SetupError } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generate.ts'
 import type { Generated } from '#server/timetable/generate.ts'
-import { loadActivities, loadPrices, loadRestrictions } from './activities.ts'
+import { activityIdOf, loadActivities, loadPrices, loadRestrictions } from './activities.ts'
 import { enqueueSimulation } from './demo.ts'
 import { findImportEffect } from './effect.ts'
 import type { ImportEffect } from './effect.ts'
@@ -25,6 +25,7 @@ import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import { otherOperators } from './sql/operator.ts'
+import { savePositions } from './sql/positions.ts'
 import { countComing, deleteLiftedClosures, deleteUnreferenced, lockImports } from './sql/reconcile.ts'
 import { loadTimetable, oneOffsByVenue } from './timetable.ts'
 import { loadLocations, loadNamed, loadTills, loadVenues } from './venues.ts'
@@ -210,6 +211,15 @@ export const load = async (
     tags: await loadNamed(tx, operator.id, 'tag', files.tags, changes),
   }
   const activities = await loadActivities(tx, operator.id, files, { venues, overrides: decisions }, changes)
+  await savePositions(
+    tx,
+    operator.id,
+    files.positions.map(({ venue, activity, ...position }) => ({
+      venueId: venues.idOf(venue),
+      activityId: activity === null ? null : activityIdOf({ venues, activities }, { venue, activity }),
+      ...position,
+    })),
+  )
   await loadPrices(tx, operator.id, files, { venues, activities }, changes)
   await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, now, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)

@@ -27,18 +27,27 @@ export type Override = {
   timezone: string
   activitySlug: string | null
   activityName: string | null
+  /** Where the files have it. */
+  inFiles: FieldPosition | null
 }
+
+/** Where the files have a field, or where what it is of begins when they do not have it. The first line is 1. */
+export type FieldPosition = { file: string; line: number }
 
 /** Those of an operator, the ones that the files have changed first. */
 export const overridesOf = async (db: Tx, operatorId: number): Promise<Override[]> => {
   const { rows } = await sql<Override>`
     select f.id, f.venue_id, f.activity_id, f.field, f.value, f.files_value, f.has_files_changed, f.set_at, f.reason,
       trim(c.first_name || ' ' || c.last_name) as set_by, v.slug as venue_slug, v.name as venue_name, v.timezone,
-      a.slug as activity_slug, a.name as activity_name
+      a.slug as activity_slug, a.name as activity_name,
+      case when p.file is not null then
+        jsonb_build_object('file', p.file, 'line', coalesce((p.field_lines ->> f.field)::int, p.line))
+      end as in_files
     from field_override f
     join venue v on v.id = f.venue_id
     left join activity a on a.id = f.activity_id
     join customer c on c.id = f.set_by
+    left join file_position p on p.venue_id = f.venue_id and p.activity_id is not distinct from f.activity_id
     where v.operator_id = ${operatorId}
     order by f.has_files_changed desc, v.position, v.id, a.position, a.id, f.field`.execute(db)
   return rows

@@ -134,12 +134,11 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   }))
 
   const locations = locationsOf(venues)
-  const { normalised: normalisedActivities, tickets } = normaliseActivities(
-    activities,
-    venueSlugs,
-    files,
-    valuesOf(restrictions),
-  )
+  const {
+    normalised: normalisedActivities,
+    tickets,
+    positions,
+  } = normaliseActivities(activities, venueSlugs, files, valuesOf(restrictions))
   const catalogue: CatalogueIndex = {
     venueSlugs,
     zones: new Map(venues.map(({ value }) => [value.slug, value.timezone ?? operator.value.timezone])),
@@ -198,6 +197,10 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     operator: operator.value,
     themes: normalisedThemes,
     venues: valuesOf(venues),
+    positions: [
+      ...venues.map(({ value, positionOf }) => ({ venue: value.slug, activity: null, ...positionOf() })),
+      ...positions,
+    ],
     locations,
     instructors: valuesOf(instructors),
     tags: valuesOf(tags),

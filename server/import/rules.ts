@@ -12,6 +12,7 @@ import type {
   ActivityFile,
   OfActivity,
   PersonFile,
+  PositionInFiles,
   PriceFile,
   ProofFile,
   QuestionFile,
@@ -31,9 +32,10 @@ export const normaliseActivities = (
   venueSlugs: ReadonlySet<string>,
   files: Folder,
   restrictions: readonly RestrictionFile[],
-): { normalised: ActivityFile[]; tickets: TicketFile[] } => {
+): { normalised: ActivityFile[]; tickets: TicketFile[]; positions: PositionInFiles[] } => {
   const normalised: ActivityFile[] = []
   const tickets: TicketFile[] = []
+  const positions: PositionInFiles[] = []
   const taken = new Set<string>()
   const icon = (path: string | undefined, report: ReportProblem, field: string) =>
     path === undefined ? '' : pictureAddress(files, path, (sentence) => report(field, sentence))
@@ -97,8 +99,9 @@ export const normaliseActivities = (
     })
   }
 
-  for (const [position, { value: root, report }] of roots.entries()) {
+  for (const [position, { value: root, report, positionOf }] of roots.entries()) {
     const { children, ...own } = root
+    const inherited = withoutOwn(positionOf().fieldLines)
     for (const slug of root.venues ?? []) {
       if (!venueSlugs.has(slug))
         report('venues', missingSlug(slug, operatorMessages().importing.lists.venues))
@@ -126,7 +129,16 @@ export const normaliseActivities = (
         report,
         '',
       )
+      positions.push({ venue, activity: root.slug, ...positionOf() })
       for (const child of here) {
+        const { file, line, fieldLines } = positionOf(['children', children.indexOf(child)])
+        positions.push({
+          venue,
+          activity: child.slug,
+          file,
+          line,
+          fieldLines: { ...inherited, ...fieldLines },
+        })
         addActivity(
           { ...withoutOwn(own), ...child },
           { venue, parent: root.slug, heading: false, position: children.indexOf(child) },
@@ -136,17 +148,17 @@ export const normaliseActivities = (
       }
     }
   }
-  return { normalised, tickets }
+  return { normalised, tickets, positions }
 }
 
 /** What a heading hands down: all but what says what it is itself. */
-const withoutOwn = ({
+const withoutOwn = <Of extends Partial<Record<'slug' | 'name' | 'description' | 'venues', unknown>>>({
   slug: _slug,
   name: _name,
   description: _description,
   venues: _venues,
   ...rest
-}: Activity) => rest
+}: Of) => rest
 
 export const normalisePrices = (
   rows: readonly Checked<z.output<ReturnType<typeof priceRow>>>[],
@@ -299,7 +311,7 @@ export const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
 
 /** Proofs with what is in their files, which are told by their content as those that people send. */
 export const normaliseProofs = (
-  people: readonly Checked<PersonFile>[],
+  people: readonly Pick<Checked<PersonFile>, 'value' | 'report'>[],
   files: Pick<Folder, 'asset'>,
 ): ProofFile[] =>
   people.flatMap(({ value: { reference, documents }, report }) =>

@@ -311,7 +311,7 @@ describe('closures.csv', () => {
       ['centre,+1d,+2d,,,+3d,', 'until: has no meaning beside opens_on'],
       ['centre,+1d,,10:00,,+3d,', 'end: has no meaning beside opens_on'],
       ['centre,+3d,,,,+2d,', 'opens_on: is before date'],
-      ['centre,+3d,,,,soon,', 'opens_on "soon": should be a date'],
+      ['centre,+3d,,,,soon,', 'opens_on: should be a date such as 2027-03-04, today or +3d, or later'],
       ['centre,+3d,,,,,12:00', 'opens_at: needs a day in opens_on'],
       ['centre,+3d,,,,later,12:00', 'opens_at: needs a day in opens_on'],
     ])('%s is refused', async (row, problem) => {

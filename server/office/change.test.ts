@@ -53,7 +53,12 @@ describe('changing a field', () => {
       value: hours,
       override: { filesValue: [], changedBy: 'Priti Deskford', hasFilesChanged: false },
     })
-    expect(fieldIn(saved, 'status')).toEqual({ name: 'status', value: 'open', override: null })
+    expect(fieldIn(saved, 'status')).toEqual({
+      name: 'status',
+      value: 'open',
+      inFiles: { file: 'venues.json', line: 2 },
+      override: null,
+    })
     const visitor = app.browser()
     expect(await visitor.send(api.venues.one, { venue: 'centre' })).toMatchObject({
       openingHours: hours,
@@ -108,7 +113,7 @@ describe('changing a field', () => {
     await changeYoga('release', null, { minutes: 90 })
     expect(await priti.send(api.office.differences, {})).toHaveLength(1)
     const saved = await changeYoga('release', { minutes: 90 }, null)
-    expect(fieldIn(saved, 'release')).toEqual({ name: 'release', value: null, override: null })
+    expect(fieldIn(saved, 'release')).toMatchObject({ name: 'release', value: null, override: null })
     expect(await priti.send(api.office.differences, {})).toEqual([])
   })
 
@@ -178,7 +183,7 @@ describe('what is refused', () => {
   test('what the files alone may change: a name, a rule of a heading', async () => {
     expect(await refusal(changeVenue('name', 'Centre', 'Other'))).toMatchObject({
       code: 'from_files',
-      message: 'This is set in venues.json. Change it there.',
+      message: 'This is set in venues.json, line 4. Change it there.',
     })
     const ofHeading = priti.send(api.office.changeActivity, {
       activityId: await activityId('fitness'),
@@ -186,7 +191,10 @@ describe('what is refused', () => {
       before: 0,
       value: 60,
     })
-    expect(await refusal(ofHeading)).toMatchObject({ code: 'from_files' })
+    expect(await refusal(ofHeading)).toMatchObject({
+      code: 'from_files',
+      message: 'This is set in activities.json, line 2. Change it there.',
+    })
   })
 
   test('staff of the desk, and what is of another operator', async () => {

@@ -3,7 +3,7 @@ import type { FieldValue, office } from '#contract/office.ts'
 import { localDay, time } from '#contract/time.ts'
 import { fileValueOf, isPlannedBy } from '#server/import/files/editable.ts'
 import { isSameRow, keepImportsOut, sameColumns } from '#server/import/overrides.ts'
-import type { Override } from '#server/import/overrides.ts'
+import type { FieldPosition, Override } from '#server/import/overrides.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
@@ -61,7 +61,7 @@ const changeField = async (
   const { subject, row, names, overrides } = editable
   const { checkField, isFieldOfFiles } = await import('#server/import/checkField.ts')
   if (!isFieldOfFiles(subject, field)) throw invalid({ field: [(messages) => messages.office.unknownField] })
-  if (!names.includes(field)) throw notEditable(subject)
+  if (!names.includes(field)) throw notEditable(editable.positionOf(field), subject)
   const current = overrides.find((override) => override.field === field)
   requireUnchanged(subject, field, row, { seen: before, current, actor, now })
   const { timezone, currencySymbol } = actor.operator
@@ -157,9 +157,11 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-const notEditable = (subject: Editable['subject']): Refusal =>
+const notEditable = (position: FieldPosition | null, subject: Editable['subject']): Refusal =>
   new Refusal('from_files', (messages) =>
-    messages.office.fromFiles({ file: subject === 'venue' ? 'venues.json' : 'activities.json' }),
+    messages.office.fromFiles(
+      position ?? { file: subject === 'venue' ? 'venues.json' : 'activities.json', line: null },
+    ),
   )
 
 /** The words of the files follow the name of a field: "should be a whole number." */

@@ -3,12 +3,12 @@ import type { EditableField, FieldDifference, LiftedClosure, office, Subject } f
 import { instant, moment } from '#contract/time.ts'
 import { editableNames, fileValueOf } from '#server/import/files/editable.ts'
 import { liftedClosuresOf, overridesOf } from '#server/import/overrides.ts'
-import type { Override } from '#server/import/overrides.ts'
+import type { FieldPosition, Override } from '#server/import/overrides.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireVenue } from '#server/venues/find.ts'
-import { activitiesOf, activityRow, venueRow } from './sql.ts'
+import { activitiesOf, activityRow, filePosition, venueRow } from './sql.ts'
 
 /** What may be changed: a row with its fields, and which of them staff have changed. */
 export type Editable = {
@@ -18,6 +18,19 @@ export type Editable = {
   row: Readonly<Record<string, unknown>>
   names: string[]
   overrides: Override[]
+  /** Where the files have a field; null when the row has not been imported since lines are kept. */
+  positionOf: (field: string) => FieldPosition | null
+}
+
+const positionsOf = async (
+  tx: Tx,
+  venueId: number,
+  activityId: number | null,
+): Promise<Editable['positionOf']> => {
+  const found = await filePosition(tx, venueId, activityId)
+  if (found === undefined) return () => null
+  const { file, line, fieldLines } = found
+  return (field) => ({ file, line: (fieldLines as Record<string, number>)[field] ?? line })
 }
 
 /**
@@ -37,6 +50,7 @@ export const editableVenue = async (tx: Tx, { operator }: Actor, slug: string) =
     row,
     names: editableNames('venue'),
     overrides,
+    positionOf: await positionsOf(tx, row.id, null),
   }
   return { ...editable, venue: venueOf(row) }
 }
@@ -57,6 +71,7 @@ export const editableActivity = async (tx: Tx, actor: Actor, id: number) => {
     row,
     names: editableNames('activity', { isHeading }),
     overrides,
+    positionOf: await positionsOf(tx, venueId, id),
   }
   return {
     ...editable,
@@ -115,6 +130,7 @@ export const listDifferences = async (tx: Tx, { operator }: Actor): Promise<Fiel
       ...presentOverride(subject, override),
       subject,
       venue: { slug: override.venueSlug, name: override.venueName, timezone: override.timezone },
+      inFiles: override.inFiles,
       activity:
         override.activityId === null ? null : { id: override.activityId, name: override.activityName ?? '' },
       field: override.field,
@@ -137,12 +153,13 @@ export const listLiftedClosures = async (tx: Tx, { operator }: Actor, now: Date)
     }),
   )
 
-const presentFields = ({ subject, row, names, overrides }: Editable): EditableField[] =>
+const presentFields = ({ subject, row, names, overrides, positionOf }: Editable): EditableField[] =>
   names.map((name) => {
     const override = overrides.find(({ field }) => field === name)
     return {
       name,
       value: fileValueOf(subject, name, row),
+      inFiles: positionOf(name),
       override: override === undefined ? null : presentOverride(subject, override),
     }
   })

@@ -65,6 +65,15 @@ export const activitiesOf = (db: Tx, operatorId: number, venueId: number): Promi
     .orderBy('a.name')
     .execute()
 
+/** Where the files have a venue, or an activity of it. */
+export const filePosition = (db: Tx, venueId: number, activityId: number | null) =>
+  db
+    .selectFrom('filePosition')
+    .select(['file', 'line', 'fieldLines'])
+    .where('venueId', '=', venueId)
+    .where('activityId', 'is not distinct from', activityId)
+    .executeTakeFirst()
+
 /** Those who change a field of one row do so one after the other. */
 export const lockRow = async (tx: Tx, subject: Subject, id: number): Promise<void> => {
   await (

@@ -522,6 +522,13 @@ export type Tables = {
     setAt: Date
     reason: Generated<string>
   }
+  filePosition: {
+    venueId: number
+    activityId: number | null
+    file: string
+    line: number
+    fieldLines: Json
+  }
   followUp: {
     id: Generated<number>
     bookingId: number

@@ -186,7 +186,7 @@ test('a rule changed in the settings is what customers read, and stays at an imp
   await page.getByLabel('Activity', { exact: true }).selectOption({ label: 'Yoga' })
   const rule = page.getByRole('main').locator('dl > div').filter({ hasText: 'Free cancellation' })
   await expect(rule).toContainText('Until 4 hours before the start')
-  await expect(rule).toContainText('From your files')
+  await expect(rule).toContainText(/From your files \(activities\.json, line \d+\)/)
   await expectAccessibleAtWidths(page, 'the settings of an activity')
   await page.getByRole('button', { name: 'Change: Free cancellation' }).click()
   const dialog = page.getByRole('dialog')

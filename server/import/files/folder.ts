@@ -55,7 +55,7 @@ export const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'time
 export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
 
 /** Changes when the same files would be laid out in another way, so that they are imported again. */
-export const layout = 2
+export const layout = 3
 
 /**
  * What the database remembers of an import. The day is part of it where days are counted from it.
@@ -334,7 +334,16 @@ export class InvalidJson extends Error {
 /** @throws NotJson */
 export const parseJson = (source: string): LocatedJson => {
   const text = source.replace(/^\uFEFF/, '')
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const lineAt = (offset: number): number => {
+    let [low, high] = [0, lineEnds.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((lineEnds[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true })
   const [error] = errors

@@ -22,7 +22,9 @@ it('names fields as the files do', () => {
   const venues = editorFiles().get('venues.schema.json') ?? ''
   expect(venues).toContain('"address_line_one"')
   expect(venues).not.toContain('"addressLineOne"')
-  expect(editorFiles().get('closures.csv')).toBe('venue,locations,date,until,days,start,end,reason\n')
+  expect(editorFiles().get('closures.csv')).toBe(
+    'venue,locations,date,until,days,start,end,opens_on,opens_at,reason\n',
+  )
 })
 
 it('the example of the documentation is read without a complaint', async () => {

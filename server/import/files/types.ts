@@ -54,6 +54,12 @@ export type LocationFile = {
   spaces: string[]
 }
 
+/** Where something begins in the files, and where each field that it has does. The first line is 1. */
+export type FilePosition = { file: string; line: number; fieldLines: Readonly<Record<string, number>> }
+
+/** Where a venue stands in the files, or an activity of one. */
+export type PositionInFiles = FilePosition & { venue: string; activity: string | null }
+
 export type ActivityFile = {
   venue: string
   parent: string | null
@@ -169,6 +175,8 @@ export type OperatorFiles = {
   operator: OperatorEntry
   themes: ThemeEntry[]
   venues: VenueFile[]
+  /** Of the venues and the activities. */
+  positions: PositionInFiles[]
   locations: LocationFile[]
   instructors: { slug: string; name: string }[]
   tags: { slug: string; name: string; means: string }[]

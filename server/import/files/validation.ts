@@ -2,9 +2,15 @@ import type { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Entry, Problem } from './folder.ts'
+import type { FilePosition } from './types.ts'
 
 /** Something read from a file, with the place to name when it turns out not to fit the rest. */
-export type Checked<T> = { value: T; report: (field: string, sentence: string) => void }
+export type Checked<T> = {
+  value: T
+  report: (field: string, sentence: string) => void
+  /** Where the entry begins, or what is in it at a path, and where each of its fields does. */
+  positionOf: (path?: readonly PropertyKey[]) => FilePosition
+}
 
 /** The entries that are as they should be; what is wrong with the others is added to `problems`. */
 export const checkAll = <S extends z.ZodType>(
@@ -40,6 +46,13 @@ export const check = <S extends z.ZodType>(
     return {
       value: parsed.data,
       report: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence),
+      positionOf: (path = []) => ({
+        file: entry.file,
+        line: positionOf(path).line,
+        fieldLines: Object.fromEntries(
+          fieldsAt(entry.value, path).map((field) => [field, positionOf([...path, field]).line]),
+        ),
+      }),
     }
   }
   const addOnce = (column: string, sentence: string) => {
@@ -58,6 +71,12 @@ export const check = <S extends z.ZodType>(
     } else add(issue.path, issue.message)
   }
   return undefined
+}
+
+const fieldsAt = (value: unknown, path: readonly PropertyKey[]): string[] => {
+  let inner: unknown = value
+  for (const part of path) inner = (inner as Record<PropertyKey, unknown>)[part]
+  return Object.keys(inner as object)
 }
 
 /** One value as its schema reads it, or the sentences about what is wrong with it. */

@@ -1,7 +1,9 @@
 export const changedBy = ({ person, time }: { person: string; time: string }) =>
   `${person} changed this at ${time}. Here is what it is now.`
 export const changedMeanwhile = 'This was changed since you looked. Here is what it is now.'
-export const fromFiles = ({ file }: { file: string }) => `This is set in ${file}. Change it there.`
+/** `line` null: it is not known yet. */
+export const fromFiles = ({ file, line }: { file: string; line: number | null }) =>
+  `This is set in ${file}${line === null ? '' : `, line ${line}`}. Change it there.`
 export const differenceNotFound = 'This is settled: there is no difference any more.'
 export const unknownField = 'The files have no such field.'
 export const uploadTooLarge = ({ megabytes, files }: { megabytes: number; files: number }) =>

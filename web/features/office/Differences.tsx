@@ -93,6 +93,7 @@ const DifferenceCard = ({
     activity,
     value,
     filesValue,
+    inFiles,
     hasFilesChanged,
   } = difference
   const { changedBy: person, changedAt, reason } = difference
@@ -136,7 +137,7 @@ const DifferenceCard = ({
           </dd>
         </div>
         <div>
-          <dt>{messages.filesSay}</dt>
+          <dt>{messages.filesSay({ position: inFiles })}</dt>
           <dd>
             <FieldValueText {...{ subject, name, value: filesValue, currencySymbol }} />
           </dd>

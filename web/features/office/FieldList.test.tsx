@@ -13,7 +13,7 @@ const send = vi.fn<(call: { method: string }, args: object) => Promise<unknown>>
 
 const phoneOf = (value: FieldValue) => ({
   venue: { slug: 'centre', name: 'Centre', timezone: 'Europe/London' },
-  fields: [{ name: 'phone', value, override: null }],
+  fields: [{ name: 'phone', value, inFiles: { file: 'venues.json', line: 7 }, override: null }],
 })
 
 const settle = (work: () => void): Promise<void> =>
@@ -64,4 +64,8 @@ test('what a colleague has saved meanwhile is shown beside what was typed, and t
   expect(changes).toEqual(
     ['1', '2'].map((before) => ({ venue: 'centre', field: 'phone', before, value: '3', reason: '' })),
   )
+})
+
+test('a field says where the files have it', () => {
+  expect(document.body.textContent).toContain('From your files (venues.json, line 7)')
 })

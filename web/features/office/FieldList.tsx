@@ -87,7 +87,7 @@ const FieldList = ({
   return (
     <Card>
       <dl className={styles['fields']}>
-        {fields.map(({ name, value, override }) => {
+        {fields.map(({ name, value, inFiles, override }) => {
           const { label } = fieldOf(subject, name)
           return (
             <div key={name} className={styles['field']}>
@@ -96,7 +96,7 @@ const FieldList = ({
                 <FieldValueText {...{ subject, name, value, currencySymbol }} />
                 <span className={styles['origin']}>
                   {override === null
-                    ? messages.fromFiles
+                    ? messages.fromFiles({ position: inFiles })
                     : messages.changedBy({
                         person: override.changedBy,
                         at: new Date(override.changedAt),
@@ -114,7 +114,7 @@ const FieldList = ({
                 )}
                 {override === null ? null : (
                   <span className={styles['origin']}>
-                    {messages.filesSay}:{' '}
+                    {messages.filesSay({ position: inFiles })}:{' '}
                     <FieldValueText {...{ subject, name, value: override.filesValue, currencySymbol }} />
                   </span>
                 )}

@@ -117,11 +117,17 @@ export const reason = 'Reason'
 export const reasonHint = 'For your colleagues.'
 
 // Where a value comes from
-export const fromFiles = 'From your files'
+type Position = { file: string; line: number } | null
+const positionOf = (position: Position): string =>
+  position === null ? '' : ` (${position.file}, line ${position.line})`
+/** `position` null: it is not known yet. */
+export const fromFiles = ({ position }: { position: Position }): string =>
+  `From your files${positionOf(position)}`
 export const changedBy = ({ person, at, zone }: { person: string; at: Date; zone: string }): string =>
   `Changed by ${person}, ${dateTime({ at, zone })}`
 export const becauseOf = ({ reason: why }: { reason: string }): string => `“${why}”`
-export const filesSay = 'Your files say'
+export const filesSay = ({ position }: { position: Position }): string =>
+  `Your files say${positionOf(position)}`
 export const filesChanged = 'Your files have changed'
 
 // Changing
