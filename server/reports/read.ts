@@ -150,7 +150,9 @@ const readTogether = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Prom
   try {
     return await transact(db, async (tx) => {
       await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-      await sql`select set_config('statement_timeout', ${String(longestReadMs)}, true)`.execute(tx)
+      // Many rows are joined once: memory for their hash tables pays, compiling the statement does not.
+      await sql`select set_config('statement_timeout', ${String(longestReadMs)}, true),
+        set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
       return work(tx)
     })
   } catch (error) {
