@@ -13,6 +13,7 @@ it('R7: a supervisor reads what was refunded and waived, by whom, why and whethe
   const { id: bookingId } = await evening.aBooking(null)
   await ines.send(api.bookings.cancelAtDesk, { bookingId, refund: 'full', to: 'cash', reason: 'Ill' })
   const missed = await evening.aBooking(evening.ann.id)
+  evening.app.clock.forward(60_000)
   await db
     .insertInto('penalty')
     .values({
