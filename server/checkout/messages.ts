@@ -9,7 +9,7 @@ import { linkToPayment } from './paymentLinks.ts'
 import { describeFirstOrdered, describeOrdered, orderedItems } from './present.ts'
 import type { OrderedItem } from './present.ts'
 import { isMove } from './rules.ts'
-import { findReferenced } from './sql.ts'
+import { findReferenced, venueOfPayment } from './sql.ts'
 import type { Transaction } from './sql.ts'
 
 /**
@@ -21,23 +21,26 @@ export const paymentVoided: NoticeKind<{
   amount: number
   items: readonly string[]
   ordered?: readonly OrderedItem[]
+  venueId?: number
   reason: 'place_lost' | 'refunded'
   move?: Move
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount: pence, items, reason, move, ...facts },
+    { transactionUuid, amount: pence, items, reason, move, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf({ items, ...facts })
+    const look = venueId === undefined ? {} : { venueId }
     const money =
       reason === 'refunded' ? messages.checkout.refunded({ amount }) : messages.checkout.released({ amount })
     if (move !== undefined) {
       // Cancelled or moved meanwhile: where the booking is now, the message about that says.
       const isChanged = items.includes(messages.moves.whyNoLonger.bookingChanged)
       return {
+        ...look,
         subject: messages.moves.lostSubject({ booking: describeFirstOrdered(messages, ordered) }),
         heading: messages.moves.lostHeading,
         blocks: [
@@ -52,6 +55,7 @@ export const paymentVoided: NoticeKind<{
       }
     }
     return {
+      ...look,
       subject: messages.checkout.failedSubject({ booking: describeFirstOrdered(messages, ordered) }),
       heading: messages.checkout.failedHeading,
       blocks: [
@@ -74,6 +78,7 @@ export const paymentFailed: NoticeKind<{
   amount: number
   items: readonly string[]
   ordered?: readonly OrderedItem[]
+  venueId?: number
   reason: 'declined' | 'unanswered'
   isJoining?: boolean
   move?: Move
@@ -81,12 +86,13 @@ export const paymentFailed: NoticeKind<{
   kind: 'payment_failed',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount: pence, reason, isJoining, move, ...facts },
+    { transactionUuid, amount: pence, reason, isJoining, move, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf(facts)
     return {
+      ...(venueId === undefined ? {} : { venueId }),
       subject: messages.checkout.paymentFailedSubject({
         amount,
         booking: describeFirstOrdered(messages, ordered),
@@ -119,15 +125,17 @@ export const paymentPending: NoticeKind<{
   amount: number
   items: readonly string[]
   ordered?: readonly OrderedItem[]
+  venueId?: number
   isJoining?: boolean
   move?: Move
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount, isJoining, move, ...facts },
+    { transactionUuid, amount, isJoining, move, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => ({
+    ...(venueId === undefined ? {} : { venueId }),
     subject: messages.checkout.paymentPendingSubject({
       amount: formatted(amount, seller.currencySymbol),
       booking: describeFirstOrdered(messages, orderedOf(facts)),
@@ -192,32 +200,46 @@ const quoteReference = (messages: Messages, transactionUuid: string) =>
   }) as const
 
 /** Writes to a buyer who was told to wait for the bank: its page may be closed. */
-export const notifyFailure = (
+export const notifyFailure = async (
   tx: Tx,
   transaction: Transaction,
   reason: 'declined' | 'unanswered',
   now: Date,
-): Promise<void> => notifyBuyer(tx, transaction, paymentFailed, { ...factsOf(transaction), reason }, now)
+): Promise<void> =>
+  notifyBuyer(tx, transaction, paymentFailed, { ...(await factsOf(tx, transaction)), reason }, now)
 
 /** Writes once to a buyer whose bank takes its time. */
-export const notifyPending = (tx: Tx, transaction: Transaction, now: Date): Promise<void> =>
-  notifyBuyer(tx, transaction, paymentPending, factsOf(transaction), now)
+export const notifyPending = async (tx: Tx, transaction: Transaction, now: Date): Promise<void> =>
+  notifyBuyer(tx, transaction, paymentPending, await factsOf(tx, transaction), now)
 
-const factsOf = (transaction: Transaction) => {
+/** Writes to a buyer whose card was let go, because what they paid for was gone meanwhile. */
+export const notifyVoided = async (
+  tx: Tx,
+  transaction: Transaction,
+  reason: 'place_lost' | 'refunded',
+  now: Date,
+): Promise<void> =>
+  notifyBuyer(
+    tx,
+    transaction,
+    paymentVoided,
+    { ...(await factsOf(tx, transaction)), items: transaction.lostItems, reason },
+    now,
+  )
+
+const factsOf = async (tx: Tx, transaction: Transaction) => {
   const { uuid: transactionUuid, amount, agreement } = transaction
+  const venueId = await venueOfPayment(tx, transaction)
   return {
     transactionUuid,
     amount,
     items: agreement.sale.items.map(({ name }) => name),
     ordered: orderedItems(agreement.sale.items),
+    ...(venueId === undefined ? {} : { venueId }),
     isJoining: agreement.source === 'online-joining',
-    ...moveOf(transaction),
+    ...(isMove(transaction) ? { move: { isVisitors: transaction.customerId === null } } : {}),
   }
 }
-
-/** For messages about the payment of a move. */
-export const moveOf = (transaction: Transaction): { move?: { isVisitors: boolean } } =>
-  isMove(transaction) ? { move: { isVisitors: transaction.customerId === null } } : {}
 
 const notifyBuyer = async <Facts extends object>(
   tx: Tx,

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { TransactionState } from '#contract/transactions.ts'
 import { markPaymentFailed, orderReference } from '#server/bookings/read.ts'
-import { sendNotice } from '#server/notices/send.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
-import { moveOf, notifyFailure, paymentVoided } from './messages.ts'
-import { orderedItems } from './present.ts'
+import { notifyFailure, notifyVoided } from './messages.ts'
 import { endReason, isUndecided, planNextAttempt, publicStatus } from './rules.ts'
 import { insertSavedCard } from './savedCards.ts'
 import { lockTransaction, planAttempt, reopenBasket, transactionBy } from './sql.ts'
@@ -201,22 +199,8 @@ export const voidPayment = async (
     if (current.status !== 'voiding') return
     const to = isRefunded ? 'refunded' : current.voidReason === 'place_lost' ? 'voided' : 'aborted'
     await moveTo(tx, current, { to }, now)
-    const { email } = current.agreement
-    if (current.voidReason !== 'place_lost' || email === null) return
-    await sendNotice(
-      tx,
-      paymentVoided,
-      { operatorId: current.operatorId, to: email },
-      {
-        transactionUuid,
-        amount,
-        items: current.lostItems,
-        ordered: orderedItems(current.agreement.sale.items),
-        reason: isRefunded ? 'refunded' : 'place_lost',
-        ...moveOf(current),
-      },
-      now,
-    )
+    if (current.voidReason === 'place_lost')
+      await notifyVoided(tx, current, isRefunded ? 'refunded' : 'place_lost', now)
   })
 }
 

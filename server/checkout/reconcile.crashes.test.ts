@@ -126,6 +126,7 @@ describe('a lost place', () => {
           data: expect.objectContaining({
             amount: 500,
             items: [expect.stringContaining('class-0')],
+            venueId: expect.any(Number) as number,
           }) as unknown,
         },
       ])

@@ -89,7 +89,7 @@ describe('a client that disconnects', () => {
     expect(await ledger.count('notice')).toBe(2)
   })
 
-  test('E14: what is written about a payment says what it was for and when', async () => {
+  test('E14: what is written about a payment says what it was for, when, and has the head of the venue', async () => {
     const shop = await openShop(ledger.db, { now })
     await payWith(shop, await shop.buyer(), cardEnding.pending)
     for (const seconds of [61, 30 * 60]) {
@@ -100,9 +100,10 @@ describe('a client that disconnects', () => {
     const session = expect.objectContaining({
       from: expect.stringMatching(/^\d\d:\d\d$/) as string,
     }) as object
+    const { id: venueId } = await ledger.db.selectFrom('venue').select('id').executeTakeFirstOrThrow()
     expect(notices).toMatchObject([
-      { kind: 'payment_pending', data: { ordered: [{ quantity: 1, session }] } },
-      { kind: 'payment_failed', data: { ordered: [{ quantity: 1, session }] } },
+      { kind: 'payment_pending', data: { ordered: [{ quantity: 1, session }], venueId } },
+      { kind: 'payment_failed', data: { ordered: [{ quantity: 1, session }], venueId } },
     ])
   })
 })

@@ -135,6 +135,19 @@ export const startPayments = async (
   )
 }
 
+/** The venue of what a payment is for; undefined where it is for several, or for none, as a penalty. */
+export const venueOfPayment = async (
+  tx: Tx,
+  { basketId, agreement }: Pick<Transaction, 'basketId' | 'agreement'>,
+): Promise<number | undefined> => {
+  const itemIds = agreement.sale.items.map(({ id }) => id)
+  const { rows } = await sql<{ venueId: number }>`
+    select o.venue_id from basket_item i join occurrence o on o.id = i.occurrence_id
+      where i.basket_id = ${basketId} and i.id = any(${itemIds}::int[])
+    union select venue_id from joining where basket_id = ${basketId}`.execute(tx)
+  return rows.length === 1 ? rows[0]?.venueId : undefined
+}
+
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction | undefined> =>

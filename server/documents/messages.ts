@@ -75,7 +75,7 @@ export const documentAccepted: NoticeKind<AboutDocument & { until: string }> = {
       blocks: [
         {
           type: 'text',
-          text: messages.documents.acceptedText({ until: messages.format.longDate(until) }),
+          text: messages.documents.acceptedText({ until: messages.format.fullDay(until) }),
         },
         { type: 'link', label: messages.documents.book, href: sites.bookings },
       ],

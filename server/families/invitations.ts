@@ -162,7 +162,7 @@ export const familyInvitationSent: NoticeKind<{
         href: `${sites.account}/family/invitation?code=${code}`,
         isSecret: true,
       },
-      { type: 'text', text: messages.families.validUntil({ day: messages.format.longDate(lastDay) }) },
+      { type: 'text', text: messages.families.validUntil({ day: messages.format.fullDay(lastDay) }) },
     ],
   }),
 }

@@ -30,7 +30,7 @@ export const guestPassSent: NoticeKind<{
           senderName,
           name,
           venueName,
-          day: messages.format.longDate(visitOn),
+          day: messages.format.fullDay(visitOn),
         }),
       },
       {
@@ -66,7 +66,7 @@ export const guestPassWithdrawn: NoticeKind<{
           senderName,
           name,
           venueName,
-          day: messages.format.longDate(visitOn),
+          day: messages.format.fullDay(visitOn),
         }),
       },
       { type: 'link', label: messages.guestPasses.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },

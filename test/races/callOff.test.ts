@@ -130,6 +130,9 @@ describe('the last place of a session that is offered instead', () => {
     const { digest } = await desk.send(api.attendance.previewCallOff, { sessionId })
     await desk.send(api.attendance.callOff, { sessionId, digest, offers: [next.id] })
     const visitor = centre.app.browser()
+    const moElsewhere = centre.app.browser()
+    await moElsewhere.logIn(mo.id)
+    const item = { items: [{ id: next.publicId }] }
     const offers = async () =>
       (await opened.db.selectFrom('waitlistEntry').select('state').execute()).map(({ state }) => state)
     return {
@@ -139,7 +142,19 @@ describe('the last place of a session that is offered instead', () => {
       lastPlace: sql`
         with guard as materialized (select open_reservation_guard() as state)
         update occurrence set places_taken = 1 from guard where id = ${next.id} and guard.state = 'open'`,
-      add: () => outcome(visitor.send(api.baskets.add, { items: [{ id: next.publicId }] })),
+      add: () => outcome(visitor.send(api.baskets.add, item)),
+      accept: () => outcome(mo.browser.send(api.baskets.add, item)),
+      acceptElsewhere: () => outcome(moElsewhere.send(api.baskets.add, item)),
+      /** In whose baskets it is, by first name; '' for a visitor. */
+      holders: async () => {
+        const { rows } = await sql<{ name: string }>`
+          select coalesce(c.first_name, '') as name from basket_item i
+          join basket b on b.id = i.basket_id
+          join hold h on h.id = i.hold_id and h.state = 'held'
+          left join customer c on c.id = b.customer_id
+          where i.occurrence_id = ${next.id} and i.removed_at is null`.execute(opened.db)
+        return rows.map(({ name }) => name)
+      },
       offers,
     }
   }
@@ -171,5 +186,41 @@ describe('the last place of a session that is offered instead', () => {
     const [offered] = await inARow(opened.db, lastPlace, [offerUnlocked])
     expect(offered).toContain('places_within_capacity')
     expect(await offers()).toEqual([])
+  })
+
+  /** Mo has been offered the last place of the next class, which is kept for them; so has nobody else. */
+  const anOfferToMo = async () => {
+    const offer = await anOffer()
+    await settle()
+    expect(await offer.offers()).toEqual(['offered'])
+    return offer
+  }
+
+  it.each<['accept' | 'add', 'accept' | 'add']>([
+    ['accept', 'add'],
+    ['add', 'accept'],
+  ])('once it is kept for somebody is had by them, whoever comes first: %s, %s', async (first, second) => {
+    const { add, accept, holders, lock, offers } = await anOfferToMo()
+    const calls = { accept, add }
+    const outcomes = await inARow(opened.db, lock, [calls[first], calls[second]])
+    // Before it lies in a basket a visitor hears that the class is full.
+    expect(outcomes).toEqual(first === 'accept' ? ['ok', 'held'] : ['full', 'ok'])
+    expect(await offers()).toEqual(['taken'])
+    expect(await holders()).toEqual(['Mo'])
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('is had once by somebody who takes it in two browsers at once', async () => {
+    const { accept, acceptElsewhere, holders, lock } = await anOfferToMo()
+    const outcomes = await inARow(opened.db, lock, [accept, acceptElsewhere])
+    expect(outcomes).toContain('ok')
+    expect(await holders()).toEqual(['Mo'])
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('control: not kept, it is had by a visitor who comes first', async () => {
+    const { accept, add, holders, lock } = await anOffer()
+    expect(await inARow(opened.db, lock, [add, accept])).toEqual(['ok', 'held'])
+    expect(await holders()).toEqual([''])
   })
 })
