@@ -100,7 +100,7 @@ const faultsOf = (on: Page): Promise<string[]> =>
       const { backgroundColor } = getComputedStyle(element)
       if (element.localName !== 'a' || backgroundColor === 'rgba(0, 0, 0, 0)') continue
       const { width, height, left, right } = element.getBoundingClientRect()
-      const [text] = [range.getBoundingClientRect()]
+      const text = range.getBoundingClientRect()
       if (left < 8 || right > root.clientWidth - 8) found.push(`button ${words} touches the edge`)
       if (height < 40 || width < 40) found.push(`button ${words} is ${width} by ${height} px`)
       if (text.left < left + 8 || text.right > right - 8) found.push(`button ${words} is too narrow for it`)
