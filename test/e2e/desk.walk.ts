@@ -345,7 +345,7 @@ test('H04: a booking by phone for somebody without an account is paid on arrival
     expect(counted.taps).toBeLessThanOrEqual(4)
   }
   // T5: Void, why, the button.
-  const voidSale = async (width: number, said: RegExp) => {
+  const voidSale = async (width: number, message: RegExp) => {
     await page.setViewportSize({ width, height: 900 })
     const { counted, tap, fill } = createCounter()
     await tap(page.getByRole('button', { name: /^Void/ }))
@@ -353,7 +353,7 @@ test('H04: a booking by phone for somebody without an account is paid on arrival
     await fill(dialog.getByLabel('Reason'), 'Wrong class')
     if (width === 1280) await expectAccessibleAtWidths(page, 'a sale to be voided')
     await tap(dialog.getByRole('button', { name: /^Void/ }))
-    await expect(page.getByText(said).first()).toBeVisible()
+    await expect(page.getByText(message).first()).toBeVisible()
     expect(counted.taps).toBeLessThanOrEqual(3)
   }
   await bookByPhone(768)
