@@ -380,7 +380,17 @@ export const summary = ({
   notMade: number
   retained: number
 }) => {
-  const sessions = `Sessions: ${added} added, ${changed} changed, ${withdrawn} withdrawn, ${cancelled} called off, ${left} not made, ${retained} kept for their bookings.`
+  const counts = [
+    [added, 'added'],
+    [changed, 'changed'],
+    [withdrawn, 'withdrawn'],
+    [cancelled, 'called off'],
+    [left, 'not made'],
+    [retained, 'kept for their bookings'],
+  ] as const
+  const some = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]))
+  if (changes === 0 && some.length === 0) return check ? 'Nothing would change.' : 'Nothing has changed.'
+  const sessions = `Sessions: ${some.length === 0 ? 'none' : some.join(', ')}.`
   return check
     ? `Would change the catalogue in ${changes} places. ${sessions}`
     : `Changed the catalogue in ${changes} places. ${sessions}`

@@ -72,16 +72,18 @@ export const UploadFiles = () => {
           void choose(chosen)
         }}
       />
-      <Button
-        variant="secondary"
-        size="lg"
-        busy={check.requesting}
-        onClick={() => {
-          input.current?.click()
-        }}
-      >
-        {messages.chooseFiles}
-      </Button>
+      <div>
+        <Button
+          variant="secondary"
+          size="lg"
+          busy={check.requesting}
+          onClick={() => {
+            input.current?.click()
+          }}
+        >
+          {messages.chooseFiles}
+        </Button>
+      </div>
       <div className={styles['result']} aria-live="polite">
         {sentence === '' ? null : (
           <Notice colour="danger" role="alert">
