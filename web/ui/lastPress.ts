@@ -5,7 +5,13 @@ const note = ({ target }: Event): void => {
   const control =
     target instanceof Element ? target.closest('button, a, input, select, textarea, label') : null
   if (control !== null && control.closest('[data-toasts]') === null)
-    lastPress = { box: control.getBoundingClientRect(), scrollY: window.scrollY }
+    lastPress = { box: boxWithRow(control), scrollY: window.scrollY }
+}
+
+/** Of a row with its price and what has changed in it, unless it fills the window. */
+const boxWithRow = (control: Element): DOMRect => {
+  const row = control.closest('li, tr')?.getBoundingClientRect()
+  return row !== undefined && row.height < window.innerHeight / 2 ? row : control.getBoundingClientRect()
 }
 
 /** Starts to follow presses by pointer and keyboard; returns a function that stops it. */
@@ -16,7 +22,7 @@ export const followPresses = (): (() => void) => {
   }
 }
 
-/** The box of what was pressed last, where it is now in the window. */
+/** The box of what was pressed last, with its row, where it is now in the window. */
 export const lastPressedBox = (): DOMRect | undefined =>
   lastPress === undefined
     ? undefined
