@@ -38,7 +38,7 @@ export const PaymentList = ({
     rows={payments}
     rowKey={({ id, description }) => `${description} ${id}`}
     columns={[
-      { heading: messages.date, cell: ({ paidAt }) => longDate(localDay(new Date(paidAt), zone)) },
+      { heading: messages.date, cell: ({ paidAt }) => <Day day={localDay(new Date(paidAt), zone)} /> },
       {
         heading: messages.paidFor,
         cell: ({ orderId, description, hasReceipt }) =>
@@ -110,7 +110,7 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
       rows={credit.entries}
       rowKey={({ id }) => id}
       columns={[
-        { heading: messages.date, cell: ({ at }) => longDate(localDay(new Date(at), zone)) },
+        { heading: messages.date, cell: ({ at }) => <Day day={localDay(new Date(at), zone)} /> },
         {
           heading: messages.description,
           cell: ({ type, description }) =>
@@ -118,7 +118,7 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
         },
         {
           heading: messages.expires,
-          cell: ({ expiresOn }) => (expiresOn === null ? '–' : longDate(expiresOn)),
+          cell: ({ expiresOn }) => (expiresOn === null ? '–' : <Day day={expiresOn} />),
         },
         {
           heading: messages.amount,
@@ -130,6 +130,9 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
     />
   </>
 )
+
+/** On one line, however narrow its column. */
+const Day = ({ day }: { day: string }) => <span className={styles['day']}>{longDate(day)}</span>
 
 type Way =
   | Pick<Extract<Payment, { refund: null }>, 'refund' | 'tenderType'>
