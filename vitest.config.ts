@@ -80,11 +80,8 @@ export default defineConfig({
           name: 'endpoint',
           include: testsOf('endpoint'),
           ...withDatabase,
-          // One of two engines that run at once keeps mails.
-          ...(engine === 'postgres' && {
-            globalSetup: [withDatabase.globalSetup, 'test/support/mails.ts'],
-            setupFiles: [withDatabase.setupFiles, 'test/support/keepMails.ts'],
-          }),
+          globalSetup: [withDatabase.globalSetup, 'test/support/mails.ts'],
+          setupFiles: [withDatabase.setupFiles, 'test/support/keepMails.ts'],
         },
       },
       {

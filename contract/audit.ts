@@ -96,6 +96,7 @@ export const auditAct = z.enum([
   'report with people in it saved',
   'report scheduled',
   'report schedule ended',
+  'staff added',
   'staff changed',
   'staff removed',
   'second factor reset',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, text } from './fields.ts'
+import { emailAddress, id, text } from './fields.ts'
 import { instant } from './shapes.ts'
 
 const staffLevel = z.enum(['desk', 'supervisor'])
@@ -34,6 +34,17 @@ export const staff = {
     allow: 'supervisor',
     returns: z.array(staffMember),
     reads: ['account'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/foh/staff',
+    summary:
+      'Make a person a member of staff. Who has no account gets one, and a link to choose a password; an account of the address keeps its name.',
+    allow: 'supervisor',
+    body: z.object({ firstName: text(100), lastName: text(100), email: emailAddress, staffLevel }),
+    returns: z.array(staffMember),
+    errors: { already_staff: 409, address_unconfirmed: 409 },
+    changes: ['account'],
   }),
   change: endpoint({
     method: 'PUT',

@@ -25,7 +25,7 @@ import {
 } from '#server/checkout/routes.ts'
 import { isCustomerOf } from '#server/customers/desk.ts'
 import { furtherErrors as registrationErrors } from '#server/customers/register.ts'
-import { customersRoutes } from '#server/customers/routes.ts'
+import { customersRoutes, staffRoutes } from '#server/customers/routes.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { documentFiles, documentsRoutes } from '#server/documents/routes.ts'
 import { familiesRoutes } from '#server/families/routes.ts'
@@ -92,7 +92,6 @@ import {
   passkeysRoutes,
   secondFactorRoutes,
   sessionsRoutes,
-  staffRoutes,
 } from '#server/sessions/routes.ts'
 import { createIdentify } from '#server/sessions/tokens.ts'
 import { reportsRoutes } from '#server/reports/routes.ts'

@@ -59,6 +59,7 @@ import {
   oldAddress,
   passwordChanged,
   passwordReset,
+  staffAdded,
   verifyAddress,
 } from '#server/sessions/messages.ts'
 import { sessionChangedWhileWaiting, waitlistJoined, waitlistNotices } from '#server/waitlists/messages.ts'
@@ -106,6 +107,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   orderLinksSent,
   passwordChanged,
   passwordReset,
+  staffAdded,
   paymentAnnounced,
   paymentFailed,
   paymentPending,

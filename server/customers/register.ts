@@ -193,16 +193,30 @@ const sendWelcome = async (
   await sendNotice(tx, welcome, { operatorId, to: email }, { customerId, firstName, reference, code }, now)
 }
 
+/** Creates the account of a new member of staff, without a password. @returns their id */
+export const addForStaff = (
+  tx: Tx,
+  operator: Operator,
+  person: { firstName: string; lastName: string; email: string },
+  now: Date,
+): Promise<number> => addPerson(tx, operator, { ...person, dateOfBirth: null, source: 'front-of-house' }, now)
+
 /** Creates the record of a person without a log-in, for whom another customer books. @returns their id */
-export const insertDependant = async (
+export const insertDependant = (
   tx: Tx,
   operator: Operator,
   person: { firstName: string; lastName: string; dateOfBirth: string },
   now: Date,
+): Promise<number> => addPerson(tx, operator, { ...person, email: '', source: 'family' }, now)
+
+const addPerson = async (
+  tx: Tx,
+  operator: Operator,
+  person: Pick<NewCustomer, 'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'source'>,
+  now: Date,
 ): Promise<number> => {
   const { id } = await addWithReference(tx, operator.name, {
     ...person,
-    email: '',
     phone: '',
     addressLineOne: '',
     addressLineTwo: '',
@@ -213,7 +227,6 @@ export const insertDependant = async (
     homeVenueId: null,
     marketingConsent: false,
     language: null,
-    source: 'family',
     onboardingType: 'standard',
     createdAt: now,
   })

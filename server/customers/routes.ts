@@ -1,9 +1,12 @@
 import type { customers } from '#contract/customers.ts'
+import type { staff } from '#contract/staff.ts'
 import type { Language } from '#server/messages/languages.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
+import { changeStaff, listStaff, removeStaff, resetStaffSecondFactor } from '#server/sessions/staff.ts'
+import { addStaff } from './addStaff.ts'
 import {
   customerAtDesk,
   giveInduction,
@@ -41,4 +44,13 @@ export const customersRoutes = (
     if (language !== undefined && actor.customerId === actor.person?.id) reply.chooseLanguage(language)
     return changed
   },
+})
+
+export const staffRoutes = (): Routes<typeof staff> => ({
+  list: ({ tx, actor }) => listStaff(tx, actor),
+  add: ({ tx, actor, body, now }) => addStaff(tx, actor, body, now),
+  change: ({ tx, actor, params, body, now }) => changeStaff(tx, actor, params.customerId, body, now),
+  remove: ({ tx, actor, params, now }) => removeStaff(tx, actor, params.customerId, now),
+  resetSecondFactor: ({ tx, actor, params, now }) =>
+    resetStaffSecondFactor(tx, actor, params.customerId, now),
 })

@@ -60,7 +60,7 @@ export type NewCustomer = {
   passwordHash: string | null
   firstName: string
   lastName: string
-  dateOfBirth: string
+  dateOfBirth: string | null
   phone: string
   addressLineOne: string
   addressLineTwo: string
@@ -94,6 +94,16 @@ export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promi
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Who has this address. */
+export const accountOf = async (tx: Tx, operatorId: number, email: string) =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'firstName', 'lastName', 'role', 'emailVerifiedAt', 'passwordHash'])
+    .where('operatorId', '=', operatorId)
+    .where('email', '=', email)
+    .where('email', '<>', '')
+    .executeTakeFirst()
 
 type Changes = Partial<
   Omit<

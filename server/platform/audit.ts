@@ -77,6 +77,7 @@ export const acts = {
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',
   filesImported: 'files imported',
+  staffAdded: 'staff added',
   staffChanged: 'staff changed',
   staffRemoved: 'staff removed',
   secondFactorReset: 'second factor reset',

@@ -111,6 +111,10 @@ const openBooking: Partial<Writes<typeof api.openBooking>> = {
 }
 
 const staff: Writes<typeof api.staff> = {
+  add: ({ body, answer }) =>
+    answer
+      .filter(({ email }) => email === body.email)
+      .map(({ id }) => ({ event: 'staff_changed', customerId: id })),
   change: aboutColleague('staff_changed'),
   remove: aboutColleague('staff_changed'),
   resetSecondFactor: aboutColleague('second_factor_reset'),

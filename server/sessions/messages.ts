@@ -2,6 +2,7 @@ import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { invitationDays } from './rules.ts'
 
 export type Mailbox = {
   id: number
@@ -39,6 +40,48 @@ export const passwordReset: NoticeKind<{
         type: 'text',
         text: messages.sessions.resetValidity({ minutes }),
       },
+    ],
+  }),
+}
+
+/** `code` chooses the first password; null where the person has one. */
+export const staffAdded: NoticeKind<{
+  customerId: number
+  addedAt: string
+  firstName: string
+  staffLevel: 'desk' | 'supervisor'
+  code: string | null
+}> = {
+  kind: 'staff_added',
+  about: ({ customerId, addedAt }) => `staff:${customerId}:${addedAt}`,
+  write: ({ firstName, staffLevel, code }, { messages, seller, sites }) => ({
+    subject: messages.sessions.staffAddedSubject({ seller: seller.name }),
+    heading: messages.sessions.staffAddedSubject({ seller: seller.name }),
+    blocks: [
+      {
+        type: 'text',
+        text: messages.sessions.staffAddedText[staffLevel]({ firstName, seller: seller.name }),
+      },
+      ...(code === null
+        ? [
+            {
+              type: 'link' as const,
+              label: messages.sessions.staffLogIn,
+              href: `${sites.desk}/login`,
+            },
+          ]
+        : [
+            {
+              type: 'link' as const,
+              label: messages.sessions.staffChoosePassword,
+              href: `${sites.desk}/new-password?code=${code}`,
+              isSecret: true,
+            },
+            {
+              type: 'text' as const,
+              text: messages.sessions.staffInvitationValidity({ days: invitationDays }),
+            },
+          ]),
     ],
   }),
 }

@@ -2,7 +2,6 @@ import type { devices } from '#contract/devices.ts'
 import type { passkeys } from '#contract/passkeys.ts'
 import type { secondFactor } from '#contract/second-factor.ts'
 import type { sessions } from '#contract/sessions.ts'
-import type { staff } from '#contract/staff.ts'
 import { instant } from '#contract/time.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -37,7 +36,6 @@ import {
   renewSecondFactorRecoveryCodes,
   turnOffSecondFactor,
 } from './secondFactor.ts'
-import { changeStaff, listStaff, removeStaff, resetStaffSecondFactor } from './staff.ts'
 import { newToken } from './tokens.ts'
 import { loadUser } from './user.ts'
 
@@ -178,14 +176,6 @@ export const secondFactorRoutes = (
     recoveryCodes: await renewSecondFactorRecoveryCodes(db, keys, ownRecord(actor).id, body, now),
   }),
   turnOff: ({ db, actor, body, now }) => turnOffSecondFactor(db, keys, ownRecord(actor).id, body, now),
-})
-
-export const staffRoutes = (): Routes<typeof staff> => ({
-  list: ({ tx, actor }) => listStaff(tx, actor),
-  change: ({ tx, actor, params, body, now }) => changeStaff(tx, actor, params.customerId, body, now),
-  remove: ({ tx, actor, params, now }) => removeStaff(tx, actor, params.customerId, now),
-  resetSecondFactor: ({ tx, actor, params, now }) =>
-    resetStaffSecondFactor(tx, actor, params.customerId, now),
 })
 
 /**

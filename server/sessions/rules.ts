@@ -67,6 +67,11 @@ const codeMs = {
 export const codeEndsAt = (purpose: keyof typeof codeMs, now: Date): Date =>
   new Date(now.getTime() + codeMs[purpose])
 
+/** Days in which a new member of staff chooses a password. */
+export const invitationDays = 7
+
+export const invitationEndsAt = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
+
 const quarterOfAnHour = 900
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
@@ -99,6 +100,114 @@ describe('the staff of an operator', () => {
       },
     })
     expect(await refusal(samAs('desk', ' '))).toMatchObject({ status: 422 })
+  })
+
+  describe('who are added', () => {
+    const cleo = {
+      firstName: 'Cleo',
+      lastName: 'Marsh',
+      email: 'cleo@example.test',
+      staffLevel: 'desk',
+    } as const
+    const mails = () =>
+      db
+        .selectFrom('notice')
+        .select(['kind', 'recipient', 'data'])
+        .where('kind', '=', 'staff_added')
+        .execute()
+
+    it('choose a password by the link that is sent to them, and log in at the desk', async () => {
+      const staff = await desk.send(api.staff.add, cleo)
+      expect(staff.find(({ email }) => email === cleo.email)).toMatchObject({ ...cleo, lastLoginAt: null })
+      const [mail, ...others] = await mails()
+      expect(others).toEqual([])
+      const { code } = z.object({ code: z.string() }).parse(mail?.data)
+      app.clock.forward(6 * 86_400_000)
+      const browser = app.browser({ site: 'desk' })
+      const password = 'seven green herons wade'
+      await browser.send(api.sessions.resetPassword, { token: code, password })
+      expect((await browser.send(api.sessions.user, {})).data).toMatchObject({
+        role: 'staff',
+        staffLevel: 'desk',
+      })
+      expect(
+        await refusal(browser.send(api.sessions.resetPassword, { token: code, password })),
+      ).toMatchObject({
+        code: 'token_expired',
+      })
+      const entry = await db.selectFrom('auditEntry').selectAll().executeTakeFirstOrThrow()
+      expect(entry).toMatchObject({
+        act: 'staff added',
+        actorId: ines.id,
+        detail: { after: { firstName: 'Cleo', lastName: 'Marsh', staffLevel: 'desk' } },
+      })
+    })
+
+    it('have a link that lasts a week', async () => {
+      await desk.send(api.staff.add, cleo)
+      const { code } = z.object({ code: z.string() }).parse((await mails())[0]?.data)
+      app.clock.forward(7 * 86_400_000 + 1)
+      const late = app.browser({ site: 'desk' }).send(api.sessions.resetPassword, {
+        token: code,
+        password: 'seven green herons wade',
+      })
+      expect(await refusal(late)).toMatchObject({ code: 'token_expired' })
+    })
+
+    it('keep the account that they proved to be theirs, and are logged out of it', async () => {
+      const proven = await aCustomer(db, operatorId, {
+        firstName: 'Cleopatra',
+        email: cleo.email,
+        emailVerifiedAt: now,
+        passwordHash: 'of her own',
+      })
+      const own = app.browser({ site: 'account' })
+      await own.logIn(proven.id)
+      const staff = await desk.send(api.staff.add, {
+        ...cleo,
+        email: ' Cleo@Example.test',
+        staffLevel: 'supervisor',
+      })
+      expect(staff.find(({ id }) => id === proven.id)).toMatchObject({
+        firstName: 'Cleopatra',
+        staffLevel: 'supervisor',
+      })
+      expect((await refusal(own.send(api.sessions.user, {}))).code).toBe('logged_out')
+      expect(await mails()).toMatchObject([{ data: { code: null } }])
+      expect(await refusal(desk.send(api.staff.add, cleo))).toMatchObject({
+        status: 409,
+        code: 'already_staff',
+        message: 'cleo@example.test is staff already.',
+      })
+    })
+
+    it('get no rights in an account that a stranger may have made with their address', async () => {
+      const unproven = await aCustomer(db, operatorId, { email: cleo.email, emailVerifiedAt: null })
+      expect(await refusal(desk.send(api.staff.add, cleo))).toMatchObject({
+        status: 409,
+        code: 'address_unconfirmed',
+      })
+      const row = await db
+        .selectFrom('customer')
+        .select('role')
+        .where('id', '=', unproven.id)
+        .executeTakeFirst()
+      expect(row).toEqual({ role: 'customer' })
+      expect(await mails()).toEqual([])
+    })
+
+    it('are added by supervisors alone', async () => {
+      const other = app.browser({ site: 'desk' })
+      await other.logIn(sam.id)
+      expect((await refusal(other.send(api.staff.add, cleo))).status).toBe(403)
+    })
+
+    it('can be those who were removed', async () => {
+      await db.updateTable('customer').set({ emailVerifiedAt: now }).where('id', '=', sam.id).execute()
+      await desk.send(api.staff.remove, { customerId: sam.id })
+      const staff = await desk.send(api.staff.add, { ...cleo, email: 'sam@example.test' })
+      expect(staff.map(({ id }) => id)).toContain(sam.id)
+    })
   })
 
   it('lose their rights and their log-ins, and stay customers', async () => {

@@ -1,15 +1,19 @@
 import type { StaffMember } from '#contract/staff.ts'
 import { instant } from '#contract/time.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
+import { staffAdded } from './messages.ts'
+import { invitationEndsAt } from './rules.ts'
 import { resetSecondFactor } from './secondFactor.ts'
 import { lockSupervisors, renameStaff, setRights, staffOfOperator } from './sql/people.ts'
 import type { Rights, StaffRow } from './sql/people.ts'
 import { deletePasskeysOf } from './sql/secondFactor.ts'
-import { endSessionsOf } from './sql/sessions.ts'
+import { addCode, endSessionsOf } from './sql/sessions.ts'
+import { digestOf, newToken } from './tokens.ts'
 
 /** The operator's staff by name. */
 export const listStaff = async (tx: Tx, actor: Actor): Promise<StaffMember[]> => {
@@ -50,6 +54,52 @@ const memberOf = async (tx: Tx, { operator }: Actor, id: number): Promise<StaffR
   const member = (await staffOfOperator(tx, operator.id)).find((one) => one.id === id)
   if (member === undefined) throw notFound()
   return member
+}
+
+type Account = { id: number; firstName: string; lastName: string; email: string }
+
+/**
+ * Gives an account its first rights and writes to its address, which must be proven or never used: with a link to
+ * choose a password, or to where they log in. Log-ins as a customer end.
+ * @param account.hasPassword false: the account is new
+ */
+export const giveFirstRights = async (
+  tx: Tx,
+  actor: Actor,
+  { hasPassword, ...account }: Account & { hasPassword: boolean },
+  staffLevel: StaffRow['staffLevel'],
+  now: Date,
+): Promise<void> => {
+  const { id, firstName, lastName, email } = account
+  await setRights(tx, id, { staffLevel })
+  await endSessionsOf(tx, id, null)
+  const code = hasPassword ? null : newToken()
+  if (code !== null)
+    await addCode(tx, {
+      codeDigest: digestOf(code),
+      purpose: 'reset_password',
+      customerId: id,
+      expiresAt: invitationEndsAt(now),
+      email,
+    })
+  await sendNotice(
+    tx,
+    staffAdded,
+    { operatorId: actor.operator.id, to: email },
+    { customerId: id, addedAt: now.toISOString(), firstName, staffLevel, code },
+    now,
+  )
+  await recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: id,
+      act: acts.staffAdded,
+      subject: String(id),
+      detail: { after: { firstName, lastName, staffLevel } },
+    },
+    now,
+  )
 }
 
 /**

@@ -351,6 +351,10 @@ export const factsOf = ({
     { ...ann, changedAt: '2027-03-01T09:00:00Z', stoppedAddress: 'new@example.test' },
   ],
   password_reset: [{ ...ann, request: '1', link: `${sites.account}/new-password?code=code-4`, minutes: 60 }],
+  staff_added: [
+    { ...ann, addedAt: '2027-03-01T09:00:00Z', staffLevel: 'desk', code: 'code-8' },
+    { ...ann, addedAt: '2027-03-01T09:00:00Z', staffLevel: 'supervisor', code: null },
+  ],
   payment_announced: [
     { ...collection, paymentMethod: 'direct_debit', isRetry: false },
     { ...collection, paymentMethod: 'card', isRetry: true },

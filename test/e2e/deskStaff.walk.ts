@@ -273,6 +273,37 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await expect(marlow).toHaveCount(0)
   await sam.goto(`${desk(product.url)}/staff`)
   await expect(sam.getByLabel('Password')).toBeVisible()
+
+  // A new colleague has a log-in in four fields, and chooses the password by the link sent to her.
+  await page.getByRole('button', { name: 'Add a member of staff' }).click()
+  await dialog.getByLabel('First name').fill('Cleo')
+  await dialog.getByLabel('Last name').fill('Marsh')
+  await dialog.getByLabel('E-mail').fill('member@example.test')
+  await expectAccessibleAtWidths(page, 'adding a member of staff')
+  await dialog.getByLabel('E-mail').fill('supervisor@example.test')
+  await dialog.getByRole('button', { name: 'Add and write to them' }).click()
+  await expect(dialog.getByText('supervisor@example.test is staff already.')).toBeVisible()
+  await dialog.getByLabel('E-mail').fill('cleo@example.test')
+  await dialog.getByRole('button', { name: 'Add and write to them' }).click()
+  await expect(page.getByText("They're staff now. We've written to them.")).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cleo Marsh' })).toContainText(
+    'cleo@example.test',
+  )
+  const outbox = await (await browser.newContext()).newPage()
+  await outbox.goto(product.outbox)
+  const mails = outbox.url()
+  let address = ''
+  await expect(async () => {
+    await outbox.goto(mails)
+    await outbox.getByRole('link', { name: /^You work at / }).click({ timeout: 5000 })
+    address = /http[^"\s<]+\/new-password\?code=[\w-]+/.exec(await outbox.content())?.[0] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  await outbox.goto(address)
+  await outbox.getByLabel('New password').fill('crimson-otter-42')
+  await outbox.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(outbox.getByRole('banner')).toContainText('Cleo')
+  await outbox.context().close()
   await own.close()
 
   // The log: by kind, by person, by day, and with the keyboard's way back.

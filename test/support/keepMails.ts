@@ -2,4 +2,4 @@
 import { afterAll } from 'vitest'
 import { keepMailsOfFile } from './causedMails.ts'
 
-afterAll(keepMailsOfFile)
+if (keepMailsOfFile !== null) afterAll(keepMailsOfFile)

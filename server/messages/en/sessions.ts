@@ -22,6 +22,18 @@ export const resetText = ({ firstName }: { firstName: string }) =>
 export const resetValidity = ({ minutes }: { minutes: number }) =>
   `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`
 
+export const staffAddedSubject = ({ seller }: { seller: string }) => `You work at ${seller} now`
+export const staffAddedText = {
+  desk: ({ firstName, seller }: { firstName: string; seller: string }) =>
+    `Hello ${firstName}, you've been added to the staff of ${seller}. You can sell and check in at the front desk.`,
+  supervisor: ({ firstName, seller }: { firstName: string; seller: string }) =>
+    `Hello ${firstName}, you've been added to the staff of ${seller} as a supervisor. At the front desk you can also make exceptions to the rules, and add and change staff.`,
+} as const
+export const staffLogIn = 'Log in at the front desk'
+export const staffChoosePassword = 'Choose a password'
+export const staffInvitationValidity = ({ days }: { days: number }) =>
+  `The link works once, for ${days} days. After that, use "Forgotten your password?" where you log in.`
+
 export const loginLinkSubject = 'Your link to log in'
 export const loginLinkText = ({ firstName, seller }: { firstName: string; seller: string }) =>
   `Hello ${firstName}, you asked for a link to log in to your ${seller} account.`
@@ -136,4 +148,7 @@ export const loginChangedText = ({
 export const chooseNewPassword = 'Choose a new password'
 export const loginChangedContact =
   "If this wasn't you, choose a new password now and tell reception at your venue."
+export const alreadyStaff = ({ email }: { email: string }) => `${email} is staff already.`
+export const addressUnconfirmed = ({ email }: { email: string }) =>
+  `${email} belongs to a customer account whose owner hasn't confirmed it. Ask them to follow the link in their welcome e-mail first.`
 export const lastSupervisor = 'Make someone else a supervisor first. There must always be one.'

@@ -7,9 +7,9 @@ import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
+import { StaffName, StaffRights, staffLevelOf } from './StaffFields.tsx'
 import styles from './StaffLogins.module.css'
 
 /** Renames a member of staff, changes their rights, or ends them. */
@@ -35,7 +35,7 @@ export const EditStaff = ({
       customerId: member.id,
       firstName: text('firstName'),
       lastName: text('lastName'),
-      staffLevel: text('staffLevel') === 'supervisor' ? 'supervisor' : 'desk',
+      staffLevel: staffLevelOf(text('staffLevel')),
     })
   })
   if (isRemoving) return <RemoveStaff member={member} name={name} onClose={onClose} />
@@ -44,38 +44,12 @@ export const EditStaff = ({
     <Modal title={messages.editTitle({ name })} onClose={onClose}>
       <form {...form} className={styles['form']}>
         <FormError error={error} />
-        <TextField
-          label={messages.firstName}
-          name="firstName"
-          defaultValue={member.firstName}
-          maxLength={100}
-          autoComplete="off"
-          required
-          errors={validationMessages['first_name']}
-        />
-        <TextField
-          label={messages.lastName}
-          name="lastName"
-          defaultValue={member.lastName}
-          maxLength={100}
-          autoComplete="off"
-          required
-          errors={validationMessages['last_name']}
-        />
+        <StaffName member={member} errors={validationMessages} />
         {/* One's own rights are for a colleague to change: this page would be gone with them. */}
         {member.isThis ? (
           <input type="hidden" name="staffLevel" value={member.staffLevel} />
         ) : (
-          <SelectField
-            label={messages.rights}
-            hint={messages.rightsHelp}
-            name="staffLevel"
-            defaultValue={member.staffLevel}
-            errors={validationMessages['staff_level']}
-          >
-            <option value="desk">{messages.levels.desk}</option>
-            <option value="supervisor">{messages.levels.supervisor}</option>
-          </SelectField>
+          <StaffRights level={member.staffLevel} errors={validationMessages} />
         )}
         <div className={styles['actions']}>
           <Button type="submit" busy={save.requesting}>

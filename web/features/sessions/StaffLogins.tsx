@@ -10,6 +10,7 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Badge, Card } from '#web/ui/Layout.tsx'
+import { AddStaff } from './AddStaff.tsx'
 import { EditStaff } from './EditStaff.tsx'
 import styles from './StaffLogins.module.css'
 
@@ -18,8 +19,16 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
   const { data: staff } = useRead(api.staff.list)
   const [chosen, setChosen] = useState<StaffMember>()
   const [edited, setEdited] = useState<StaffMember>()
+  const [isAdding, setAdding] = useState(false)
   return (
     <Card>
+      <Button
+        onClick={() => {
+          setAdding(true)
+        }}
+      >
+        {messages.add}
+      </Button>
       <ul role="list" className={styles['staff']}>
         {staff.map((member) => {
           const name = nameOf(member)
@@ -70,6 +79,13 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
           )
         })}
       </ul>
+      {isAdding ? (
+        <AddStaff
+          onClose={() => {
+            setAdding(false)
+          }}
+        />
+      ) : null}
       {edited === undefined ? null : (
         <EditStaff
           member={edited}

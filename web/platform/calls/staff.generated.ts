@@ -8,6 +8,11 @@ export const staff = {
     path: '/foh/staff',
     reads: ['account'],
   },
+  add: {
+    method: 'POST',
+    path: '/foh/staff',
+    changes: ['account'],
+  },
   change: {
     method: 'PUT',
     path: '/foh/staff/{customerId}',

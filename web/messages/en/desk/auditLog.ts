@@ -122,6 +122,7 @@ const settings = {
   'report with people in it saved': 'Report with customers saved',
   'report scheduled': 'Report scheduled',
   'report schedule ended': 'Scheduled report ended',
+  'staff added': 'Staff added',
   'staff changed': 'Staff changed',
   'staff removed': 'Staff removed',
   'second factor reset': 'Second factor reset',

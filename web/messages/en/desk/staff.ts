@@ -4,7 +4,7 @@ export const title = 'Staff'
 export const page = 'Staff – Front desk'
 export const menu = 'Staff and security log'
 export const lead =
-  'Change names and rights, or reset two-step verification for a colleague who has lost their phone.'
+  'Add colleagues, change names and rights, or reset two-step verification when a phone is lost.'
 export const you = 'You'
 export const levels = { desk: 'Desk', supervisor: 'Supervisor' } as const
 export const on = ({ date }: { date: string }): string => `Two-step verification on since ${date}`
@@ -34,9 +34,15 @@ export const rightsHelp =
   'Desk: sells, checks in, cancels within the rules. Supervisor: all of that, exceptions to the rules, and this page.'
 export const save = 'Save changes'
 export const saved = ({ name }: { name: string }): string => `${name} has been saved.`
+export const add = 'Add a member of staff'
+export const addHelp =
+  'We write to them with a link to choose a password. If they are a customer with this address, they keep their account and password.'
+export const email = 'E-mail'
+export const confirmAdd = 'Add and write to them'
+export const added = "They're staff now. We've written to them."
 export const remove = 'Remove from staff'
 export const removeQuestion = ({ name }: { name: string }): string => `Remove ${name} from staff?`
 export const removeHelp =
-  "They're logged out everywhere and can't work at the desk any more. Their account stays as a customer account. To make them staff again, import your staff file."
+  "They're logged out everywhere and can't work at the desk any more. Their account stays as a customer account. To make them staff again, add them with their e-mail address."
 export const confirmRemove = 'Remove'
 export const wasRemoved = ({ name }: { name: string }): string => `${name} is no longer staff.`
