@@ -184,11 +184,14 @@ export type Comparison = (typeof comparisons)[number]
 export const scheduleIntervals = ['day', 'week', 'month'] as const
 export type ScheduleInterval = (typeof scheduleIntervals)[number]
 
+/** Why a file could not be made: it has too many rows, takes too long, or something went wrong. */
+export const reportFileProblems = ['too_large', 'too_slow', 'fault'] as const
+export type ReportFileProblem = (typeof reportFileProblems)[number]
+
 /** Kinds of columns whose rows are added up. */
 export const summedKinds: ReadonlySet<CellKind> = new Set(['count', 'money', 'hours'])
 
-/** The most rows that a report may have, and that a screen shows of it. */
-export const mostReportRows = 50_000
+/** The most rows that a screen shows of a report. */
 export const mostRowsOnScreen = 500
 
 /** The longest period of a report, in days. */

@@ -6,6 +6,7 @@ import {
   comparisons,
   groupings,
   incomeBases,
+  reportFileProblems,
   reportIds,
   reportTypes,
   scheduleIntervals,
@@ -103,6 +104,8 @@ const period = {
   ...filters,
 }
 
+const savedFile = z.object({ name: z.string(), text: z.string() })
+
 const reportParams = z.object({ report: z.enum(reportIds) })
 
 const schedule = z
@@ -119,6 +122,28 @@ const schedule = z
 export type ReportSchedule = z.output<typeof schedule>
 
 const schedules = z.object({ schedules: z.array(schedule) })
+
+const file = z
+  .object({
+    id: z.int(),
+    from: displayDate,
+    until: displayDate,
+    /** The names of its venues; none: all of them. */
+    venues: z.array(z.string()),
+    by: z.enum(groupings),
+    basis: z.enum(incomeBases),
+    /** Who asked for it or is sent it. */
+    recipient: z.string(),
+    state: z.enum(['waiting', 'ready', 'failed']),
+    /** Of one that is ready. */
+    rowCount: z.int().nullable(),
+    /** Of one that failed. */
+    problem: z.enum(reportFileProblems).nullable(),
+    /** The day on which it is removed. */
+    removedOn: displayDate,
+  })
+  .meta({ id: 'ReportFile' })
+export type ReportFile = z.output<typeof file>
 
 export const reports = {
   read: endpoint({
@@ -142,8 +167,41 @@ export const reports = {
     needs: 'reports.activity',
     params: reportParams,
     body: z.object(period),
-    returns: z.object({ name: z.string(), text: z.string() }),
+    returns: savedFile,
     inTransaction: false,
+  }),
+  files: endpoint({
+    method: 'GET',
+    path: '/office/reports/{report}/files',
+    summary: 'The files that were or are being made of a report, the newest first.',
+    allow: 'staff',
+    needs: 'reports.activity',
+    params: reportParams,
+    returns: z.object({ files: z.array(file) }),
+    reads: ['reports'],
+  }),
+  makeFile: endpoint({
+    method: 'POST',
+    path: '/office/reports/{report}/files',
+    summary:
+      'Have a job make the file of a report that is too large for an answer; a mail says that it is ready.',
+    allow: 'staff',
+    needs: 'reports.activity',
+    params: reportParams,
+    body: z.object(period),
+    returns: file,
+    errors: { too_many_files: 409 },
+    idempotent: true,
+    changes: ['reports'],
+  }),
+  openFile: endpoint({
+    method: 'POST',
+    path: '/office/report-files/{fileId}/open',
+    summary: 'A file that is ready. Those with people in them are recorded in the audit log.',
+    allow: 'staff',
+    needs: 'reports.activity',
+    params: z.object({ fileId: id }),
+    returns: savedFile,
   }),
   schedules: endpoint({
     method: 'GET',

@@ -243,7 +243,7 @@ export const createApp = ({
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.audit, auditRoutes())
-  http.bind(api.reports, reportsRoutes())
+  http.bind(api.reports, reportsRoutes(config))
   http.bind(
     api.privacy,
     privacyRoutes({ db, loginHooks, secondFactorKeys: config.secondFactorKeys }, cards.provider),

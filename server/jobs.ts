@@ -55,6 +55,7 @@ import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
+import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/loginLink.ts'
@@ -207,6 +208,17 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'scheduled reports', everySeconds: 10 * minute, run: (now) => sendScheduledReports(db, now) },
+  {
+    name: 'files of reports',
+    // Somebody waits for them at the desk.
+    everySeconds: 2,
+    run: (now) => makeWaitingFiles(db, services.config, now),
+  },
+  {
+    name: 'old files of reports',
+    everySeconds: hour,
+    run: (now) => removeOldFiles(db, services.config, now),
+  },
   { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },

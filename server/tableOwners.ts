@@ -74,7 +74,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerProposal',
   ],
   office: ['activity', 'fieldOverride', 'filePosition'],
-  reports: ['reportSchedule'],
+  reports: ['reportFile', 'reportSchedule'],
   openactive: [
     'openactiveBacklog',
     'openactiveChange',

@@ -53,7 +53,10 @@ export type Config = {
     auditDays: number
     securityLogDays: number
     orderYears: number
+    reportFileDays: number
   }
+  /** What a report may take as an answer, and as a file that a job makes. */
+  reports: { answer: ReadLimits; file: ReadLimits }
   cards: 'demo' | 'stripe'
   /** What is right for a trial and wrong where real people book. */
   demoCards: Exposure
@@ -87,6 +90,9 @@ export type Config = {
   s3: { bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   operatorFiles: string
 }
+
+/** How long the statements of a report may take, and how many rows it may have. */
+export type ReadLimits = { seconds: number; rows: number }
 
 /** The settings, checked. Throws one sentence for each that cannot be used. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
@@ -154,6 +160,11 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       auditDays: s.RETAIN_AUDIT_DAYS,
       securityLogDays: s.RETAIN_SECURITY_LOG_DAYS,
       orderYears: s.RETAIN_ORDER_YEARS,
+      reportFileDays: s.RETAIN_REPORT_FILE_DAYS,
+    },
+    reports: {
+      answer: { seconds: s.REPORT_SECONDS, rows: s.REPORT_ROWS },
+      file: { seconds: s.REPORT_FILE_SECONDS, rows: s.REPORT_FILE_ROWS },
     },
     cards: s.CARDS ?? 'demo',
     ...exposuresOf(s),

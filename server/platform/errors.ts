@@ -95,6 +95,10 @@ export const isConnectionError = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014'
 
+/** The same, as the pool has passed it on. */
+export const isTooSlow = (error: unknown): boolean =>
+  isStatementTimeout(error) || (error instanceof DatabaseUnavailable && isStatementTimeout(error.cause))
+
 /** The database gave up on one of several transactions that wanted the same rows; a retry may succeed. */
 export const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['40001', '40P01', '55P03'].includes(String(error.code))

@@ -87,7 +87,13 @@ export const settings = z.object({
   RETAIN_PARTNER_ANSWER_DAYS: z.coerce.number().int().min(7).default(90),
   RETAIN_AUDIT_DAYS: z.coerce.number().int().min(30).default(1095),
   RETAIN_SECURITY_LOG_DAYS: z.coerce.number().int().min(30).default(180),
+  RETAIN_REPORT_FILE_DAYS: z.coerce.number().int().min(1).default(7),
   RETAIN_ORDER_YEARS: z.coerce.number().int().min(1).default(7),
+  /** A report that takes longer, or has more rows, is made as a file by a job, which has limits of its own. */
+  REPORT_SECONDS: z.coerce.number().min(0.1).max(25).default(10),
+  REPORT_ROWS: z.coerce.number().int().min(1).default(50_000),
+  REPORT_FILE_SECONDS: z.coerce.number().min(0.1).max(3600).default(300),
+  REPORT_FILE_ROWS: z.coerce.number().int().min(1).default(200_000),
   CARDS: z.enum(['demo', 'stripe']).optional(),
   /** Whether people may log in with passwords that stand in the demo's files. */
   DEMO_PASSWORDS: z.stringbool().optional(),

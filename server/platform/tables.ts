@@ -1177,6 +1177,22 @@ export type Tables = {
     attempts: Generated<number>
     penaltyId: number | null
   }
+  reportFile: {
+    id: Generated<number>
+    operatorId: number
+    report: string
+    fromDay: string
+    untilDay: string
+    filters: Json
+    recipientId: number
+    isScheduled: boolean
+    state: Generated<'waiting' | 'ready' | 'failed'>
+    createdAt: Date
+    attempts: Generated<number>
+    content: string | null
+    rowCount: number | null
+    problem: 'too_large' | 'too_slow' | 'fault' | null
+  }
   reportSchedule: {
     id: Generated<number>
     operatorId: number

@@ -1,50 +1,64 @@
 import { reportTypes } from '#contract/reportTypes.ts'
-import type { ReportId } from '#contract/reportTypes.ts'
+import type { ReportFileProblem, ReportId } from '#contract/reportTypes.ts'
 import { csvType } from '#contract/csv.ts'
-import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import { fileOf, scopeOf } from './read.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+import { fileName } from './read.ts'
 import type { ReportFilters } from './rules.ts'
+import { textOf } from './sql/files.ts'
 
 type ReportFacts = ReportFilters & {
-  scheduleId: number
-  operatorId: number
+  fileId: number
   report: ReportId
   firstName: string
   from: string
   until: string
+  /** Whether it is sent each day, week or month; else somebody waits for it at the desk. */
+  isScheduled: boolean
+  /** Why there is no file, where there is none. */
+  problem: ReportFileProblem | null
 }
 
 /**
- * A report that was asked for each day, week or month, with its file. One that names customers comes as a link: who
- * opens it logs in.
+ * The file of a report is ready. One that is sent by mail comes with it; one that names customers, is large, or was asked
+ * for at the desk comes as a link: who opens it logs in.
  */
 export const reportReady: NoticeKind<ReportFacts> = {
   kind: 'report_ready',
-  about: ({ scheduleId, until }) => `report-schedule:${scheduleId} ${until}`,
-  write: async (facts, context) => {
-    const { messages, sites } = context
-    const { report, firstName, from, until } = facts
+  about: ({ fileId }) => `report-file:${fileId}`,
+  // Its days are over.
+  isOutdated: async ({ fileId }, { tx }) => (await textOf(tx, fileId, 0)) === undefined,
+  write: async (facts, { tx, messages, sites }) => {
+    const { fileId, report, firstName, from, until, isScheduled, problem } = facts
     const title = messages.reports.titles[report]
     const hasPeople = reportTypes[report].needs === 'reports.people'
-    const file = hasPeople ? null : await attachedFile(facts, context)
-    const text = hasPeople
-      ? messages.reports.mailOfPeople
-      : file === null
-        ? messages.reports.mailTooLarge
-        : messages.reports.mailText
+    const isAttached = isScheduled && !hasPeople && problem === null
+    const text = isAttached ? ((await textOf(tx, fileId, largestAttachment))?.text ?? null) : null
+    const words = messages.reports
+    const write =
+      problem !== null
+        ? words.mailProblems[problem]
+        : text !== null
+          ? words.mailText
+          : hasPeople
+            ? words.mailOfPeople
+            : isScheduled
+              ? words.mailTooLarge
+              : words.mailOfFile
     return {
-      subject: messages.reports.mailSubject({
+      subject: words.mailSubject({
         title,
         from: messages.format.fullDay(from),
         until: messages.format.fullDay(until),
       }),
       heading: title,
       blocks: [
-        { type: 'text', text: text({ firstName }) },
-        { type: 'link', label: messages.reports.mailLink, href: sites.desk + reportPath(facts) },
+        { type: 'text', text: write({ firstName }) },
+        { type: 'link', label: words.mailLink, href: sites.desk + reportPath(facts, text === null) },
       ],
-      attachments: file === null ? [] : [file],
+      attachments:
+        text === null
+          ? []
+          : [{ name: fileName(report, facts), mediaType: csvType, content: Buffer.from(text) }],
     }
   },
 }
@@ -52,22 +66,18 @@ export const reportReady: NoticeKind<ReportFacts> = {
 /** A mail server takes no larger files. Bytes. */
 const largestAttachment = 5 * 1024 * 1024
 
-/** The report's file; null where it is too large. */
-const attachedFile = async (facts: ReportFacts, { tx, seller }: NoticeContext) => {
-  const { operatorId, report } = facts
-  const operator = { id: operatorId, timezone: seller.timezone }
-  try {
-    const { name, text } = await fileOf(tx, report, await scopeOf(tx, operator, facts))
-    const content = Buffer.from(text)
-    return content.length > largestAttachment ? null : { name, mediaType: csvType, content }
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'too_large') return null
-    throw error
-  }
-}
-
-/** The page of a report at the desk, which has its filters in its address. */
-const reportPath = ({ report, from, until, venues, by, basis }: ReportFacts): string => {
-  const query = new URLSearchParams({ from, until, by, basis, ...(venues === undefined ? {} : { venues }) })
+/** The page of a report at the desk, which has its filters in its address; with its file, or with its figures. */
+const reportPath = (
+  { fileId, report, from, until, venues, by, basis }: ReportFacts,
+  isForFile: boolean,
+): string => {
+  const query = new URLSearchParams({
+    from,
+    until,
+    by,
+    basis,
+    ...(venues === undefined ? {} : { venues }),
+    ...(isForFile ? { file: String(fileId) } : {}),
+  })
   return `/office/reports/${report}?${query.toString()}`
 }

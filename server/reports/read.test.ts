@@ -11,6 +11,7 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
+import { makeWaitingFiles } from './files.ts'
 import { sendScheduledReports } from './schedule.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
@@ -134,6 +135,7 @@ describe('a report sent by mail', () => {
   const sentOn = async (day: string) => {
     evening.app.clock.set(new Date(`${day}T06:00:00Z`))
     await sendScheduledReports(evening.db, evening.app.clock.now())
+    await makeWaitingFiles(evening.db, evening.app.config, evening.app.clock.now())
     const services = { ...evening.app.services, mail: null }
     await runDueJobs(
       evening.db,

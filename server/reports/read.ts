@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Answer, Body, Query } from '#contract/endpoint.ts'
 import { csvOf } from '#contract/csv.ts'
-import { longestReportDays, mostReportRows, mostRowsOnScreen, reportTypes } from '#contract/reportTypes.ts'
+import { longestReportDays, mostRowsOnScreen, reportTypes } from '#contract/reportTypes.ts'
 import type { ReportId } from '#contract/reportTypes.ts'
 import type { ReportRow, reports } from '#contract/reports.ts'
 import { daysBetween } from '#contract/time.ts'
@@ -10,8 +10,9 @@ import { staffOf } from '#server/platform/actor.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import { requireAllowed } from '#server/platform/authentication.ts'
+import type { ReadLimits } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { invalid, isStatementTimeout, notFound, Refusal } from '#server/platform/errors.ts'
+import { invalid, isTooSlow, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { definitions } from './definitions.ts'
 import { alongTime, barsOf, comparedWith } from './rules.ts'
@@ -19,23 +20,21 @@ import type { Period } from './rules.ts'
 import { findVenues } from './sql/venues.ts'
 import type { Scope } from './sql/scope.ts'
 
-/** How long the reads of a report may take. */
-const longestReadMs = 10_000
-
 /**
  * A report on a period, with its totals and its chart.
  * @throws Refusal `forbidden`, `invalid`, `not_found` for a venue, `too_large`
  */
 export const readReport = async <Id extends ReportId>(
   db: Database,
+  limits: ReadLimits,
   actor: Actor,
   report: Id,
   query: Query<typeof reports.read>,
 ): Promise<Extract<Answer<typeof reports.read>, { report: Id }>> => {
   requireReport(actor, report)
   const other = comparedWith(requirePeriod(query), query.compare)
-  return readTogether(db, async (tx) => {
-    const scope = await scopeOf(tx, actor.operator, query)
+  return readTogether(db, limits, async (tx) => {
+    const scope = await scopeOf(tx, actor.operator, query, limits.rows)
     const definition = definitions[report]
     const rows = await readRows(tx, report, scope)
     const before = other === null ? null : await readRows(tx, report, { ...scope, ...other })
@@ -66,6 +65,7 @@ export const readReport = async <Id extends ReportId>(
  */
 export const writeReportFile = async (
   db: Database,
+  limits: ReadLimits,
   actor: Actor,
   report: ReportId,
   { from, until, ...filters }: Body<typeof reports.file>,
@@ -73,35 +73,52 @@ export const writeReportFile = async (
 ): Promise<Answer<typeof reports.file>> => {
   requireReport(actor, report)
   requirePeriod({ from, until })
-  const file = await readTogether(db, async (tx) =>
-    fileOf(tx, report, await scopeOf(tx, actor.operator, { from, until, ...filters })),
-  )
-  if (reportTypes[report].needs === 'reports.people')
-    await transact(db, (tx) =>
-      recordAudit(
-        tx,
-        {
-          actorId: staffOf(actor).id,
-          forCustomerId: null,
-          act: acts.reportSaved,
-          subject: `report:${report}`,
-          detail: { from, until, ...(filters.venues === undefined ? {} : { venues: filters.venues }) },
-        },
-        now,
-      ),
-    )
-  return file
+  const { text } = await readFileOf(db, limits, actor.operator, report, { from, until, ...filters })
+  await transact(db, (tx) => recordSaving(tx, actor, report, { from, until, ...filters }, now))
+  return { name: fileName(report, { from, until }), text }
 }
 
-/** The rows of a report as a CSV file. @throws Refusal `too_large` */
-export const fileOf = async (
+/** That a member of staff has a report with people in it. */
+export const recordSaving = async (
   tx: Tx,
+  actor: Actor,
   report: ReportId,
-  scope: Scope,
-): Promise<{ name: string; text: string }> => ({
-  name: `${report}-${scope.from}-${scope.until}.csv`,
-  text: csvOf<string>(reportTypes[report].columns, await readRows(tx, report, scope), snakeName),
-})
+  { from, until, venues }: Pick<Filters, 'venues'> & Period,
+  now: Date,
+): Promise<void> => {
+  if (reportTypes[report].needs !== 'reports.people') return
+  await recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: null,
+      act: acts.reportSaved,
+      subject: `report:${report}`,
+      detail: { from, until, ...(venues === undefined ? {} : { venues }) },
+    },
+    now,
+  )
+}
+
+export const fileName = (report: ReportId, { from, until }: Period): string =>
+  `${report}-${from}-${until}.csv`
+
+/**
+ * The rows of a report as the text of a CSV file.
+ * @throws BeyondLimits; Refusal `not_found` for a venue
+ */
+export const readFileOf = async (
+  db: Database,
+  limits: ReadLimits,
+  operator: Pick<Operator, 'id' | 'timezone'>,
+  report: ReportId,
+  filters: Filters & Period,
+): Promise<{ text: string; rowCount: number }> => {
+  const rows = await readTogether(db, limits, async (tx) =>
+    readRows(tx, report, await scopeOf(tx, operator, filters, limits.rows)),
+  )
+  return { text: csvOf<string>(reportTypes[report].columns, rows, snakeName), rowCount: rows.length }
+}
 
 /** Whether one may read a report, besides reports at all. @throws Refusal `forbidden` */
 export const requireReport = ({ person }: Pick<Actor, 'person'>, report: ReportId): void =>
@@ -114,6 +131,7 @@ export const scopeOf = async (
   tx: Tx,
   operator: Pick<Operator, 'id' | 'timezone'>,
   { venues: named, by, basis, from, until }: Filters & Period,
+  mostRows: number,
 ): Promise<Scope> => {
   const slugs = (named ?? '').split(',').filter((slug) => slug !== '')
   const venues = await findVenues(tx, operator.id, slugs)
@@ -127,10 +145,11 @@ export const scopeOf = async (
     basis,
     from,
     until,
+    mostRows,
   }
 }
 
-const requirePeriod = ({ from, until }: Period): Period => {
+export const requirePeriod = ({ from, until }: Period): Period => {
   if (until < from) throw invalid({ until: [(messages) => messages.reports.endsBeforeStart] })
   if (daysBetween(from, until) >= longestReportDays)
     throw invalid({ until: [(messages) => messages.reports.tooLong({ days: longestReportDays })] })
@@ -139,23 +158,35 @@ const requirePeriod = ({ from, until }: Period): Period => {
 
 const readRows = async <Id extends ReportId>(tx: Tx, report: Id, scope: Scope): Promise<ReportRow<Id>[]> => {
   const rows = await definitions[report].read(tx, scope)
-  if (rows.length > mostReportRows) throw tooLarge()
+  if (rows.length > scope.mostRows) throw new BeyondLimits('too_large')
   return rows
 }
 
-const tooLarge = () => new Refusal('too_large', (messages) => messages.reports.tooLarge)
+/** A report is larger, or takes longer, than it may. */
+export class BeyondLimits extends Refusal {
+  readonly problem: 'too_large' | 'too_slow'
 
-/** Runs reads on one state of the database, and gives up what takes too long. @throws Refusal `too_large` */
-const readTogether = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  constructor(problem: 'too_large' | 'too_slow') {
+    super('too_large', (messages) => messages.reports.tooLarge)
+    this.problem = problem
+  }
+}
+
+/** Runs reads on one state of the database, and gives up what takes too long. @throws BeyondLimits */
+const readTogether = async <T>(
+  db: Database,
+  { seconds }: ReadLimits,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
   try {
     return await transact(db, async (tx) => {
       await sql`set transaction isolation level repeatable read, read only`.execute(tx)
       // Many rows are joined once: memory for their hash tables pays, compiling the statement does not.
-      await sql`select set_config('statement_timeout', ${String(longestReadMs)}, true),
+      await sql`select set_config('statement_timeout', ${String(Math.ceil(seconds * 1000))}, true),
         set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
       return work(tx)
     })
   } catch (error) {
-    throw isStatementTimeout(error) ? tooLarge() : error
+    throw isTooSlow(error) ? new BeyondLimits('too_slow') : error
   }
 }

@@ -1,16 +1,15 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { reports } from '#contract/reports.ts'
 import { localDay } from '#contract/time.ts'
-import { sendNotice } from '#server/notices/send.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { reportReady } from './messages.ts'
 import { requireReport, scopeOf } from './read.ts'
 import { nextSendingDay, sentPeriod } from './rules.ts'
+import { insertFile } from './sql/files.ts'
 import {
   deleteSchedule,
   dueSchedules,
@@ -51,7 +50,7 @@ export const scheduleReport = async (
   requireReport(actor, report)
   const { operator } = actor
   const today = localDay(now, operator.timezone)
-  await scopeOf(tx, operator, { venues, by, basis, from: today, until: today })
+  await scopeOf(tx, operator, { venues, by, basis, from: today, until: today }, 0)
   const recipient = await findReader(tx, operator.id, email)
   if (recipient === undefined) throw invalid({ email: [(messages) => messages.reports.noSuchStaff] })
   const { id: actorId } = staffOf(actor)
@@ -101,29 +100,25 @@ export const endSchedule = async (
 const schedulesAtATime = 100
 
 /**
- * Sends the reports whose period is over, each once; after a longer standstill that of the last period alone. A recipient
- * who may not read reports any more gets none.
+ * Has the files made of the reports whose period is over, each once; after a longer standstill that of the last period
+ * alone. The job that makes them sends them. A recipient who may not read reports any more gets none.
  */
 export const sendScheduledReports = async (db: Database, now: Date): Promise<void> => {
   let count
   do {
     count = await transact(db, async (tx) => {
       const due = await dueSchedules(tx, now, schedulesAtATime)
-      for (const { id, operatorId, timezone, report, every, filters, email, firstName } of due) {
-        if (email === null) {
+      for (const { id, operatorId, timezone, report, every, filters, recipientId, isReader } of due) {
+        if (!isReader) {
           await deleteSchedule(tx, operatorId, id)
           continue
         }
         const today = localDay(now, timezone)
-        const facts = {
-          scheduleId: id,
-          operatorId,
-          report,
-          firstName,
-          ...filters,
-          ...sentPeriod(today, every),
-        }
-        await sendNotice(tx, reportReady, { operatorId, to: email }, facts, now)
+        await insertFile(
+          tx,
+          { operatorId, report, filters, recipientId, isScheduled: true, ...sentPeriod(today, every) },
+          now,
+        )
         await postponeSchedule(tx, id, nextSendingDay(today, every))
       }
       return due.length

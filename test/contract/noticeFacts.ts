@@ -191,10 +191,20 @@ export const factsOf = ({
     { orderId, refundId: 9501, bookingId: null, amount: 500, at: '2027-03-01T09:00:00Z' },
   ],
   refund_failed: [{ orderId, refundId: 9501, bookingId, amount: 500, at: '2027-03-01T09:00:00Z' }],
-  report_ready: (['vat', 'absences'] as const).map((report) => ({
-    scheduleId: 3,
-    operatorId: 1,
+  report_ready: (
+    [
+      ['vat', true, null],
+      ['absences', true, null],
+      ['vat', false, null],
+      ['vat', false, 'too_large'],
+      ['vat', true, 'too_slow'],
+      ['vat', false, 'fault'],
+    ] as const
+  ).map(([report, isScheduled, problem]) => ({
+    fileId: 3,
     report,
+    isScheduled,
+    problem,
     firstName: 'Ines',
     from: '2027-02-01',
     until: '2027-02-28',

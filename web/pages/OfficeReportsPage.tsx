@@ -12,14 +12,16 @@ import { daysAfter, isDay, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/reports.ts'
 import { cellText, figureText, filledColumns, isFigure, type Formats } from '#web/features/reports/cells.ts'
 import { ReportChart } from '#web/features/reports/ReportChart.tsx'
+import { ReportFiles } from '#web/features/reports/ReportFiles.tsx'
 import { ReportSchedules } from '#web/features/reports/ReportSchedules.tsx'
+import { ReportVenues } from '#web/features/reports/ReportVenues.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { saveFile } from '#web/platform/saveFile.ts'
-import { VenueField, venueChoice } from '#web/platform/VenueField.tsx'
+import { venueChoice } from '#web/platform/VenueField.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
@@ -53,44 +55,97 @@ const load = requireSupervisor(async ({ params: { report }, query, read, context
     report,
     from: dayOf('from', daysAfter(today, 1 - daysAtFirst)),
     until: dayOf('until', today),
-    venues: query.get('venues') ?? undefined,
+    venues: venuesOf(query),
     by: chosen(query, 'by', groupings),
     basis: chosen(query, 'basis', incomeBases),
     compare: chosen(query, 'compare', comparisons),
   }
+  const file = /^\d{1,9}$/.test(query.get('file') ?? '') ? Number(query.get('file')) : null
   await Promise.all([
-    read(api.venues.search, venueChoice(oneVenue(args.venues))),
+    read(api.venues.search, venueChoice(args.venues)),
     read(api.reports.schedules),
+    read(api.reports.files, { report }),
   ])
+  // The figures of a report that was made as a file were too many for the screen.
+  if (file !== null) return { args, file, problem: null }
   try {
     await read(api.reports.read, args)
-    return { args, problem: null }
+    return { args, file, problem: null }
   } catch (error) {
     // The form stays, so that another period can be chosen.
     if (!(error instanceof ApiError) || ![413, 422].includes(error.status)) throw error
-    return { args, problem: error.serverMessage ?? error.message }
+    const text = error.serverMessage ?? error.message
+    return { args, file, problem: { text, isTooLarge: error.status === 413 } }
   }
 })
 
-type Args = NonNullable<PageProps<typeof load>['data']>['args']
+type Loaded = NonNullable<PageProps<typeof load>['data']>
+type Args = Loaded['args']
 
-/** The venue of the field: an address may name several. */
-const oneVenue = (venues: string | undefined): string | undefined =>
-  venues === undefined || venues.includes(',') ? undefined : venues
+/** Slugs with commas between them. A form without script has one parameter for each. */
+const venuesOf = (query: URLSearchParams): string | undefined => {
+  const venues = query.getAll('venues').join(',')
+  return venues === '' ? undefined : venues
+}
 
 const OfficeReportsPage = ({ data }: PageProps<typeof load>) =>
   data === null ? <SupervisorsOnly /> : <Report {...data} />
 
-const Report = ({ args, problem }: { args: Args; problem: string | null }) => {
+const Report = ({ args, file, problem }: Loaded) => {
   const { report, venues, by, basis } = args
   const { title, lead } = messages.reports[report]
   return (
     <Container>
       <PageHeading lead={lead}>{title}</PageHeading>
       <Filters key={JSON.stringify(args)} args={args} />
-      {problem === null ? <Figures args={args} /> : <Notice colour="warning">{problem}</Notice>}
+      {problem !== null ? (
+        <Notice colour="warning">
+          <div className={styles['problem']}>
+            <p>{problem.text}</p>
+            {problem.isTooLarge ? <MakeFile args={args} /> : null}
+          </div>
+        </Notice>
+      ) : file === null ? (
+        <Figures args={args} />
+      ) : null}
+      <ReportFiles report={report} current={file} />
       <ReportSchedules report={report} filters={{ venues, by, basis }} />
     </Container>
+  )
+}
+
+/** What the address says of a report; what is usual is left out. */
+const filtersOf = ({ from, until, venues, by, basis, compare }: Args): Record<string, string | null> => ({
+  from,
+  until,
+  venues: venues ?? null,
+  by: by === 'activity' ? null : by,
+  basis: basis === 'session' ? null : basis,
+  compare: compare === 'none' ? null : compare,
+})
+
+/** Has the file made, and shows how far it is. */
+const MakeFile = ({ args }: { args: Args }) => {
+  const navigate = useNavigate()
+  const make = useCall(api.reports.makeFile, {
+    onSuccess: ({ id }) =>
+      void navigate(deskLinks.report(args.report, { ...filtersOf(args), file: String(id) }), { stay: true }),
+  })
+  const { compare: _, ...period } = args
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="lg"
+        busy={make.requesting}
+        onClick={() => {
+          make.send(period)
+        }}
+      >
+        {messages.makeFile}
+      </Button>
+      <FormError error={make.error} />
+    </>
   )
 }
 
@@ -99,14 +154,6 @@ const Filters = ({ args }: { args: Args }) => {
   const { report, from, until, venues, by, basis, compare } = args
   const go = (to: ReportId, values: Record<string, string | null>): void =>
     void navigate(deskLinks.report(to, values), { stay: true })
-  const filters = {
-    from,
-    until,
-    venues: venues ?? null,
-    by: by === 'activity' ? null : by,
-    basis: basis === 'session' ? null : basis,
-    compare: compare === 'none' ? null : compare,
-  }
   return (
     <form
       className={styles['tools']}
@@ -119,7 +166,11 @@ const Filters = ({ args }: { args: Args }) => {
         }
         const days = { from: text('from') ?? from, until: text('until') ?? until }
         const others = {
-          venues: text('venues'),
+          venues:
+            typed
+              .getAll('venues')
+              .filter((slug) => typeof slug === 'string')
+              .join(',') || null,
           by: text('by'),
           basis: text('basis'),
           compare: text('compare'),
@@ -132,7 +183,7 @@ const Filters = ({ args }: { args: Args }) => {
         name="report"
         value={report}
         onChange={({ currentTarget: { value } }) => {
-          if (isReport(value)) go(value, filters)
+          if (isReport(value)) go(value, filtersOf(args))
         }}
       >
         {reportIds.map((id) => (
@@ -143,19 +194,6 @@ const Filters = ({ args }: { args: Args }) => {
       </SelectField>
       <TextField label={messages.from} name="from" type="date" defaultValue={from} />
       <TextField label={messages.until} name="until" type="date" defaultValue={until} />
-      {venues?.includes(',') === true ? (
-        <SelectField label={messages.venue} name="venues" defaultValue={venues}>
-          <option value={venues}>{messages.someVenues}</option>
-          <option value="">{messages.allVenues}</option>
-        </SelectField>
-      ) : (
-        <VenueField
-          label={messages.venue}
-          name="venues"
-          selected={venues}
-          noVenueLabel={messages.allVenues}
-        />
-      )}
       {report === 'fullness' ? (
         <Choice label={messages.by} name="by" value={by} options={messages.groupings} of={groupings} />
       ) : null}
@@ -169,6 +207,7 @@ const Filters = ({ args }: { args: Args }) => {
         options={messages.comparisons}
         of={comparisons}
       />
+      <ReportVenues selected={venues} />
       <Button type="submit" size="lg" variant="secondary">
         {messages.show}
       </Button>
@@ -236,6 +275,7 @@ const Figures = ({ args }: { args: Args }) => {
         {rowCount > rows.length ? <p>{messages.cutRows({ rows: rows.length, count: rowCount })}</p> : null}
       </div>
       <FormError error={file.error} />
+      {file.statusCode === 413 ? <MakeFile args={args} /> : null}
       <Table<Row>
         name={title}
         form="scroll"

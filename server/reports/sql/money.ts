@@ -113,7 +113,7 @@ export const cashIncomeRows: ReadRows<'income'> = async (tx, scope) => {
     from money m
     where m.journal <> 'CREDIT'
     group by 1, 2, 3, 4, m.venue_id
-    order by 1, 2, 3, 4 ${limited}`.execute(tx)
+    order by 1, 2, 3, 4 ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -135,7 +135,7 @@ export const vatRows: ReadRows<'vat'> = async (tx, scope) => {
     left join booking_partner bp on bp.id = po.partner_id
     where m.journal <> 'CREDIT'
     group by 1, 2, 6
-    order by 1, 2 desc, 6 ${limited}`.execute(tx)
+    order by 1, 2 desc, 6 ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -179,7 +179,7 @@ export const journalRows: ReadRows<'journal'> = async (tx, scope) => {
     select e.day::text as date, e.journal, e.nominal_code, e.description, greatest(-e.amount, 0)::float8 as debit,
       greatest(e.amount, 0)::float8 as credit, e.vat_code, e.vat::float8 as vat
     from entry e where e.amount <> 0
-    order by e.day, e.journal, e.venue, e.side, e.nominal_code, e.vat_code ${limited}`.execute(tx)
+    order by e.day, e.journal, e.venue, e.side, e.nominal_code, e.vat_code ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -242,6 +242,6 @@ export const memberRows: ReadRows<'members'> = async (tx, scope) => {
     left join counted c using (last, plan_id, venue_id)
     left join failed f using (last, plan_id, venue_id)
     left join income i using (last, plan_id, venue_id)
-    order by 1, p.position, p.name, 3 ${limited}`.execute(tx)
+    order by 1, p.position, p.name, 3 ${limited(scope)}`.execute(tx)
   return rows
 }

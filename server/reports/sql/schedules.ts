@@ -25,7 +25,7 @@ export const schedulesOf = async (tx: Tx, operatorId: number): Promise<ScheduleR
 }
 
 /** Somebody who may read every report has written to this address. */
-const isReader = sql`c.role = 'staff' and c.staff_level = 'supervisor' and c.closed_at is null and c.email <> ''`
+export const isReader = sql`c.role = 'staff' and c.staff_level = 'supervisor' and c.closed_at is null and c.email <> ''`
 
 /** The member of staff of an address who may read reports. */
 export const findReader = async (
@@ -69,16 +69,16 @@ export const deleteSchedule = async (tx: Tx, operatorId: number, id: number): Pr
 type DueRow = Pick<ScheduleRow, 'id' | 'report' | 'every' | 'filters'> & {
   operatorId: number
   timezone: string
-  /** Null: they may not read reports any more. */
-  email: string | null
-  firstName: string
+  recipientId: number
+  /** Whether they may still read reports. */
+  isReader: boolean
 }
 
 /** Schedules whose day has come, locked; those that another node works on are left out. */
 export const dueSchedules = async (tx: Tx, now: Date, limit: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
-    select s.id, s.operator_id, o.timezone, s.report, s.every, s.filters, case when ${isReader} then c.email end as email,
-      c.first_name
+    select s.id, s.operator_id, o.timezone, s.report, s.every, s.filters, s.recipient_id,
+      (${isReader}) as is_reader
     from report_schedule s
     join operator o on o.id = s.operator_id
     join customer c on c.id = s.recipient_id

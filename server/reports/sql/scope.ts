@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { mostReportRows } from '#contract/reportTypes.ts'
 import type { Grouping, ReportId } from '#contract/reportTypes.ts'
 import type { ReportRow } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -17,12 +16,14 @@ export type Scope = {
   until: string
   by: Grouping
   basis: 'session' | 'cash'
+  /** How many rows it may have. */
+  mostRows: number
 }
 
 /** Rows of a report: one more than it may have, where there are more. */
 export type ReadRows<Id extends ReportId> = (tx: Tx, scope: Scope) => Promise<ReportRow<Id>[]>
 
-export const limited = sql`limit ${mostReportRows + 1}`
+export const limited = ({ mostRows }: Scope) => sql`limit ${mostRows + 1}`
 
 export const atVenues = (column: string, { venueIds }: Scope): RawBuilder<boolean> =>
   sql`${sql.ref(column)} = any(${venueIds}::int[])`

@@ -98,7 +98,7 @@ export const fullnessRows: ReadRows<'fullness'> = async (tx, scope) => {
       round(100.0 * sum(s.sold) / nullif(sum(s.places), 0), 1)::float8 as fill_percent, sum(s.income)::float8 as income
     from s
     group by ${grouping}
-    order by ${order} ${limited}`.execute(tx)
+    order by ${order} ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -126,7 +126,7 @@ export const sessionIncomeRows: ReadRows<'income'> = async (tx, scope) => {
     join venue v on v.id = c.venue_id
     join activity a on a.id = c.activity_id
     left join refunded r on r.week = c.week and r.venue_id = c.venue_id and r.activity_id = c.activity_id
-    order by 1, 2, 3, a.id ${limited}`.execute(tx)
+    order by 1, 2, 3, a.id ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -160,7 +160,7 @@ export const absenceRows: ReadRows<'absences'> = async (tx, scope) => {
       select 1 from absent x
       where x.person_id = e.person_id and x.id <> e.id and abs(x.local_date - e.local_date) < ${absenceDays}
     )
-    order by c.last_name, c.first_name, c.id, e.starts_at, e.id ${limited}`.execute(tx)
+    order by c.last_name, c.first_name, c.id, e.starts_at, e.id ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -176,7 +176,7 @@ export const demandRows: ReadRows<'demand'> = async (tx, scope) => {
     join venue v on v.id = o.venue_id
     where ${sessionsWithin(scope)} and w.instead_of_id is null
     group by 1, 2, 3, 7
-    order by 1, 2, 3, 7 ${limited}`.execute(tx)
+    order by 1, 2, 3, 7 ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -227,7 +227,7 @@ export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
     from given g
     left join district d on d.month = g.month and d.rule = g.rule and d.district = g.district
     group by 1, 2, 6
-    order by 1, 2, 6 ${limited}`.execute(tx)
+    order by 1, 2, 6 ${limited(scope)}`.execute(tx)
   return rows
 }
 
@@ -244,6 +244,6 @@ export const hirerRows: ReadRows<'hirers'> = async (tx, scope) => {
     join venue v on v.id = o.venue_id
     where ${sessionsWithin(scope)} and o.status = 'scheduled'
     group by 1, 4, 5
-    order by 1, 5, 4 ${limited}`.execute(tx)
+    order by 1, 5, 4 ${limited(scope)}`.execute(tx)
   return rows
 }

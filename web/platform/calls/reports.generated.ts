@@ -12,6 +12,21 @@ export const reports = {
     method: 'POST',
     path: '/office/reports/{report}/file',
   },
+  files: {
+    method: 'GET',
+    path: '/office/reports/{report}/files',
+    reads: ['reports'],
+  },
+  makeFile: {
+    method: 'POST',
+    path: '/office/reports/{report}/files',
+    idempotent: true,
+    changes: ['reports'],
+  },
+  openFile: {
+    method: 'POST',
+    path: '/office/report-files/{fileId}/open',
+  },
   schedules: {
     method: 'GET',
     path: '/office/report-schedules',

@@ -1,5 +1,6 @@
+import type { ReportFile } from '#contract/reports.ts'
 import type { Comparison, Grouping, ReportId, ScheduleInterval } from '#contract/reportTypes.ts'
-import { dayOfMonth, fullDay, number } from '#messages/format.ts'
+import { dayOfMonth, fullDay, number, plural } from '#messages/format.ts'
 
 export const page = 'Reports – Front desk'
 
@@ -77,9 +78,15 @@ export const reports: Readonly<Record<ReportId, Words>> = {
 export const report = 'Report'
 export const from = 'From'
 export const until = 'To'
-export const venue = 'Venue'
-export const allVenues = 'All venues'
-export const someVenues = 'Venues in the address'
+export const venues = 'Venues'
+export const venuesHint = 'Choose one or more. Without a choice the report is of all venues.'
+export const findVenue = 'Find a venue'
+export const chosenVenues = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'All venues'
+    : names.length > 3
+      ? `${number(names.length)} venues`
+      : `${names.length === 1 ? 'Venue' : 'Venues'}: ${names.join(', ')}`
 export const show = 'Show'
 export const downloadCsv = 'Download CSV'
 
@@ -217,6 +224,28 @@ export const otherPeriod = 'Compared with'
 export const cutRows = ({ rows, count }: { rows: number; count: number }): string =>
   `The first ${number(rows)} of ${number(count)} rows. The file has all of them.`
 export const cutBars = ({ count }: { count: number }): string => `The longest ${number(count)} only.`
+
+// Files
+export const makeFile = 'Make it as a file'
+export const files = 'Files of this report'
+export const downloadFile = ({ text }: { text: string }): string => `Download CSV: ${text}`
+export const fileStates = { waiting: 'Being made', ready: 'Ready', failed: 'Not made' } as const
+/** What a file is of. */
+export const fileText = ({ from: first, until: last, venues: names }: ReportFile): string =>
+  `${period({ from: first, until: last })}${names.length === 0 ? '' : ` (${names.join(', ')})`}`
+const fileProblems = {
+  too_large: 'It has too many rows. Choose fewer days or fewer venues.',
+  too_slow: 'It took too long. Choose fewer days or fewer venues.',
+  fault: 'Something went wrong. Have it made again.',
+} as const
+export const fileNote = ({ state, recipient, rowCount, problem, removedOn }: ReportFile): string => {
+  if (state === 'waiting')
+    return `We'll send ${recipient} an e-mail when it's ready. You can leave this page.`
+  if (state === 'failed') return fileProblems[problem ?? 'fault']
+  const rows = plural(rowCount ?? 0, { one: '1 row', other: `${number(rowCount ?? 0)} rows` })
+  return `${rows}, for ${recipient}. Kept until ${fullDay(removedOn)}.`
+}
+export const fileGone = 'This file is no longer kept. Have the report made again.'
 
 // By e-mail
 export const schedules = 'Sent by e-mail'
