@@ -223,6 +223,7 @@ const recordsOf = async (
     deviceId: device?.id ?? '',
     date: '2027-03-04',
     planId: plan.id,
+    report: 'absences',
     ...written,
   }
 }
