@@ -176,7 +176,7 @@ from scale s, sale x;
 insert into job (kind, payload, due_at, attempts, done_at)
 select 'send notice', '{}', x.placed_at, 1, x.placed_at from sale x where x.n % 3 = 0;
 insert into audit_entry (operator_id, at, actor_id, for_customer_id, act)
-select s.operator_id, x.placed_at, x.buyer, x.buyer, 'customer opened' from scale s, sale x where x.n % 2 = 0;
+select s.operator_id, x.placed_at + x.n * interval '1 millisecond', x.buyer, x.buyer, 'customer opened' from scale s, sale x where x.n % 2 = 0;
 insert into idempotent_answer (caller, call, key_digest, body_digest, status, answer, started_at)
 select 'customer ' || x.buyer, 'add', sha256(x.n::text::bytea), '\x00', 200, '{}', x.placed_at from sale x where x.n % 3 = 0;
 

@@ -24,8 +24,11 @@ export type ScanRecorder = Opened & {
   longScans: (most: number, work: () => Promise<unknown>, inIndexes?: boolean) => Promise<string[]>
 }
 
-/** A database opened as the server opens it, which reports the plan of each statement. Needs a superuser. */
-export const openWithScans = (url: string): ScanRecorder => {
+/**
+ * A database opened as the server opens it, which reports the plan of each statement. Needs a superuser.
+ * @param settings further ones: `-c enable_seqscan=off` for plans as of tables that are too large to read whole
+ */
+export const openWithScans = (url: string, settings = ''): ScanRecorder => {
   const explained: Explained[] = []
   const pool = new pg.Pool({
     connectionString: url,
@@ -33,7 +36,7 @@ export const openWithScans = (url: string): ScanRecorder => {
     types: typeParsers,
     options: `-c plan_cache_mode=force_generic_plan -c jit=off -c session_preload_libraries=auto_explain
       -c auto_explain.log_min_duration=0 -c auto_explain.log_nested_statements=on -c auto_explain.log_analyze=on
-      -c auto_explain.log_timing=off -c auto_explain.log_format=json -c auto_explain.log_level=notice`.replace(
+      -c auto_explain.log_timing=off -c auto_explain.log_format=json -c auto_explain.log_level=notice ${settings}`.replace(
       /\s+/g,
       ' ',
     ),

@@ -93,7 +93,7 @@ const Columns = ({ bars, text }: Drawn) => {
   return (
     <div className={styles['columns']} aria-hidden="true">
       <div className={styles['scale']}>
-        <span>{text(greatest)}</span>
+        <span>{greatest === least ? '' : text(greatest)}</span>
         <span>{text(least)}</span>
       </div>
       <svg
