@@ -23,6 +23,15 @@ export type Scope = {
 /** Rows of a report: one more than it may have, where there are more. */
 export type ReadRows<Id extends ReportId> = (tx: Tx, scope: Scope) => Promise<ReportRow<Id>[]>
 
+/**
+ * Plans the statements of this transaction for their period where they are about all venues: a plan for any scope goes
+ * session by session, which suits one venue. On a month of 300,000 bookings income took a third of the time,
+ * absences a fourteenth and concessions a twentieth; `fullness` became slower.
+ */
+export const planForScope = async (tx: Tx, { isEverywhere }: Scope): Promise<void> => {
+  if (isEverywhere) await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)
+}
+
 export const limited = ({ mostRows }: Scope) => sql`limit ${mostRows + 1}`
 
 export const atVenues = (column: string, { venueIds }: Scope): RawBuilder<boolean> =>

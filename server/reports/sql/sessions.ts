@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Grouping } from '#contract/reportTypes.ts'
 import type { ReportRow } from '#contract/reports.ts'
-import { limited, monthOf, sessionsWithin, vatWithin, weekOf } from './scope.ts'
+import { limited, monthOf, planForScope, sessionsWithin, vatWithin, weekOf } from './scope.ts'
 import type { ReadRows, Scope } from './scope.ts'
 
 /*
@@ -105,6 +105,7 @@ export const fullnessRows: ReadRows<'fullness'> = async (tx, scope) => {
 /** R2 by the day of use: what was charged for sessions of the week, and what of it went back. */
 export const sessionIncomeRows: ReadRows<'income'> = async (tx, scope) => {
   const charged = sql`(b.price + b.move_refund)`
+  await planForScope(tx, scope)
   const { rows } = await sql<ReportRow<'income'>>`
     with charged as materialized (
       select date_trunc('week', o.local_date) as week, o.venue_id, o.activity_id,
@@ -135,6 +136,7 @@ const absenceDays = 28
 
 /** R5: people who missed or cancelled too late at least twice within 28 days. */
 export const absenceRows: ReadRows<'absences'> = async (tx, scope) => {
+  await planForScope(tx, scope)
   const { rows } = await sql<ReportRow<'absences'>>`
     with absent as materialized (
       select b.id, coalesce(b.person_id, b.customer_id) as person_id, o.local_date, o.starts_at, o.name as session,
@@ -185,6 +187,7 @@ const fewestOfDistrict = 10
 
 /** R10: places that cost less than the first price without a concession, by what they were cheaper for. */
 export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
+  await planForScope(tx, scope)
   const { rows } = await sql<ReportRow<'concessions'>>`
     with given as materialized (
       select ${monthOf(sql`o.local_date`)} as month,
