@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './ReportFiles.module.css'
+import styles from './ReportLists.module.css'
 
 /** While a file is being made. */
 const refetchEveryMs = 3000
@@ -64,7 +64,7 @@ export const ReportFiles = ({ report, current }: { report: ReportId; current: nu
       )}
       <FormError error={open.error} />
       {others.length === 0 ? null : (
-        <div className={styles['files']}>
+        <div className={styles['section']}>
           <Section title={messages.files}>
             <ul role="list" className={styles['list']}>
               {others.map((file) => (

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Section } from '#web/ui/Layout.tsx'
-import styles from './ReportSchedules.module.css'
+import styles from './ReportLists.module.css'
 
 /** What is sent by mail, and a form that has this report sent, with what was chosen of it. */
 export const ReportSchedules = ({
@@ -37,7 +37,7 @@ export const ReportSchedules = ({
     add.send({ report, every, email: text('email'), ...filters })
   })
   return (
-    <div className={styles['schedules']}>
+    <div className={styles['section']}>
       <Section title={messages.schedules}>
         <p>{messages.schedulesLead}</p>
         <form {...form} className={styles['form']}>
