@@ -46,7 +46,7 @@ export const securityRefusals = [
 export const securityEventKind = z.enum([...securityActs, ...securityRefusals])
 export type SecurityEventKind = z.output<typeof securityEventKind>
 
-/** Somebody whom an entry of a log names. */
+/** A person whom an entry of a log names. */
 export const loggedPerson = z
   .object({ id: z.int(), name: z.string(), role: z.enum(['customer', 'staff']) })
   .nullable()

@@ -210,7 +210,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'scheduled reports', everySeconds: 10 * minute, run: (now) => sendScheduledReports(db, now) },
   {
     name: 'files of reports',
-    // Somebody waits for them at the desk.
+    // A person at the desk waits for them.
     everySeconds: 2,
     run: (now) => makeWaitingFiles(db, services.config, now),
   },

@@ -8,8 +8,8 @@ import { addForStaff } from './register.ts'
 import { accountOf } from './sql.ts'
 
 /**
- * Makes a person a member of staff. An account that somebody made with their address without proving it gets no rights:
- * it may be a stranger's.
+ * Makes a person a member of staff. An account whose address is not proved gets no rights: a stranger may
+ * have made it.
  * @throws Refusal `already_staff`, `address_unconfirmed`
  */
 export const addStaff = async (

@@ -31,8 +31,8 @@ import {
   whyTooYoung,
 } from './rules.ts'
 import {
+  accountOf,
   addCustomer,
-  hasEmail,
   hasOtherOperator,
   recordAcceptedTerms,
   termsOf,
@@ -244,7 +244,8 @@ const addWithReference = async (
     const reference = referenceOf(prefix, randomInt(1_000_000_000))
     const added = await addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
-    if (customer.email !== '' && (await hasEmail(tx, customer.operatorId, customer.email)))
+    // The address is another's, or the reference is.
+    if ((await accountOf(tx, customer.operatorId, customer.email)) !== undefined)
       throw invalid({ email: [(messages) => messages.customers.emailTaken] })
   }
   return failInvariant('ten references in a row are taken')

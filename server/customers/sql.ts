@@ -83,19 +83,7 @@ export const addCustomer = async (tx: Tx, customer: NewCustomer): Promise<{ id: 
     .returning('id')
     .executeTakeFirst()
 
-/** Tells the two conflicts of `addCustomer` apart. */
-export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('customer')
-    .select('id')
-    .where('operatorId', '=', operatorId)
-    .where('email', '=', email)
-    .where('email', '<>', '')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Who has this address. */
+/** The account of an address. */
 export const accountOf = async (tx: Tx, operatorId: number, email: string) =>
   tx
     .selectFrom('customer')

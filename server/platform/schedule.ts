@@ -18,7 +18,7 @@ export type PeriodicJob = {
 /** A node that does not renew its lease for this long loses the job to another. */
 const leaseSeconds = 60
 
-/** Makes jobs known that this database has never run: they are due at once. */
+/** Adds the rows of jobs that this database has never run: they are due at once. */
 const registerJobs = async (db: Database, names: readonly string[], now: Date): Promise<void> => {
   await sql`
     insert into periodic_job (name, due_at) select name, ${now} from unnest(${names}::text[]) as name

@@ -20,6 +20,7 @@ import {
   requireReport,
   scopeOf,
 } from './read.ts'
+import { chosenNames, storedFilters } from './rules.ts'
 import {
   beginFile,
   countWaiting,
@@ -49,16 +50,13 @@ export const listFiles = async (
   const rows = await filesOf(tx, operator.id, report)
   const venues = await findVenues(tx, operator.id, [])
   return {
-    files: rows.map(({ filters, createdAt, ...row }) => {
-      const slugs = (filters.venues ?? '').split(',')
-      return {
-        ...row,
-        by: filters.by,
-        basis: filters.basis,
-        venues: venues.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name),
-        removedOn: daysAfter(localDay(createdAt, operator.timezone), retention.reportFileDays),
-      }
-    }),
+    files: rows.map(({ filters, createdAt, ...row }) => ({
+      ...row,
+      by: filters.by,
+      basis: filters.basis,
+      venues: chosenNames(filters, venues),
+      removedOn: daysAfter(localDay(createdAt, operator.timezone), retention.reportFileDays),
+    })),
   }
 }
 
@@ -74,19 +72,19 @@ export const makeFile = async (
   settings: FileSettings,
   actor: Actor,
   report: ReportId,
-  { from, until, venues, by, basis }: Body<typeof reports.makeFile>,
+  { from, until, ...filters }: Body<typeof reports.makeFile>,
   now: Date,
 ): Promise<Answer<typeof reports.makeFile>> => {
   requireReport(actor, report)
   requirePeriod({ from, until })
   const { operator } = actor
-  await scopeOf(tx, operator, { venues, by, basis, from, until }, settings.reports.file.rows)
+  await scopeOf(tx, operator, { ...filters, from, until }, settings.reports.file.rows)
   const row = {
     operatorId: operator.id,
     report,
     from,
     until,
-    filters: { ...(venues === undefined ? {} : { venues }), by, basis },
+    filters: storedFilters(filters),
     recipientId: staffOf(actor).id,
     isScheduled: false,
   }
@@ -97,7 +95,7 @@ export const makeFile = async (
     id = await insertFile(tx, row, now)
   }
   const { files } = await listFiles(tx, settings, actor, report)
-  return files.find((file) => file.id === id) ?? failInvariant('a file that was asked for is listed')
+  return files.find((file) => file.id === id) ?? failInvariant('a file that waits is listed')
 }
 
 /** A file that is ready. @throws Refusal `not_found`, `forbidden` */

@@ -12,7 +12,7 @@ type ReportFacts = ReportFilters & {
   firstName: string
   from: string
   until: string
-  /** Whether it is sent each day, week or month; else somebody waits for it at the desk. */
+  /** Whether it is sent each day, week or month; else a person at the desk waits for it. */
   isScheduled: boolean
   /** Why there is no file, where there is none. */
   problem: ReportFileProblem | null

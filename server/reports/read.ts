@@ -15,7 +15,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, isTooSlow, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { definitions } from './definitions.ts'
-import { alongTime, barsOf, comparedWith } from './rules.ts'
+import { alongTime, barsOf, chosenSlugs, comparedWith } from './rules.ts'
 import type { Period } from './rules.ts'
 import { findVenues } from './sql/venues.ts'
 import type { Scope } from './sql/scope.ts'
@@ -133,7 +133,7 @@ export const scopeOf = async (
   { venues: named, by, basis, from, until }: Filters & Period,
   mostRows: number,
 ): Promise<Scope> => {
-  const slugs = (named ?? '').split(',').filter((slug) => slug !== '')
+  const slugs = chosenSlugs({ venues: named })
   const venues = await findVenues(tx, operator.id, slugs)
   if (venues.length < new Set(slugs).size) throw notFound((messages) => messages.venues.venueNotFound)
   return {

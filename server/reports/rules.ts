@@ -8,6 +8,30 @@ export type Period = { from: string; until: string }
 /** What is chosen of a report besides its period. */
 export type ReportFilters = { venues?: string; by: Grouping; basis: 'session' | 'cash' }
 
+/** The slugs of the venues that are chosen; none where all are. */
+export const chosenSlugs = ({ venues = '' }: { venues?: string | undefined }): string[] =>
+  venues.split(',').filter((slug) => slug !== '')
+
+/** The names of the venues that are chosen, in the order of the operator's. */
+export const chosenNames = (
+  filters: { venues?: string | undefined },
+  venues: readonly { slug: string; name: string }[],
+): string[] => {
+  const slugs = chosenSlugs(filters)
+  return venues.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name)
+}
+
+/** What is stored of what is chosen. */
+export const storedFilters = ({
+  venues,
+  by,
+  basis,
+}: Omit<ReportFilters, 'venues'> & { venues?: string | undefined }): ReportFilters => ({
+  ...(venues === undefined ? {} : { venues }),
+  by,
+  basis,
+})
+
 /** The period that one is compared with: as many days before it, or the same days of the year before. */
 export const comparedWith = ({ from, until }: Period, comparison: Comparison): Period | null => {
   if (comparison === 'none') return null
@@ -49,7 +73,7 @@ type Totals = Record<string, number>
 export const totalsOf = <Id extends ReportId>(
   report: Id,
   rows: readonly ReportRow<Id>[],
-  /** Columns whose rows count the same things again. */
+  /** Columns whose rows count the same again. */
   without: readonly (keyof ReportRow<Id>)[] = [],
 ): Totals => {
   const names = Object.entries(reportTypes[report].columns)

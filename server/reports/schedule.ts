@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { requireReport, scopeOf } from './read.ts'
-import { nextSendingDay, sentPeriod } from './rules.ts'
+import { chosenNames, nextSendingDay, sentPeriod, storedFilters } from './rules.ts'
 import { insertFile } from './sql/files.ts'
 import {
   deleteSchedule,
@@ -30,27 +30,25 @@ export const listSchedules = async (
   return {
     schedules: rows.map(({ filters, ...row }) => ({
       ...row,
-      venues: venues
-        .filter(({ slug }) => (filters.venues ?? '').split(',').includes(slug))
-        .map(({ name }) => name),
+      venues: chosenNames(filters, venues),
     })),
   }
 }
 
 /**
  * Has a report sent to a member of staff after each day, week or month.
- * @throws Refusal `forbidden`, `not_found` for a venue, `invalid` for an address of nobody who may read it
+ * @throws Refusal `forbidden`, `not_found` for a venue, `invalid` for an address of no member of staff who may read it
  */
 export const scheduleReport = async (
   tx: Tx,
   actor: Actor,
-  { report, every, email, venues, by, basis }: Body<typeof reports.schedule>,
+  { report, every, email, ...filters }: Body<typeof reports.schedule>,
   now: Date,
 ): Promise<Answer<typeof reports.schedules>> => {
   requireReport(actor, report)
   const { operator } = actor
   const today = localDay(now, operator.timezone)
-  await scopeOf(tx, operator, { venues, by, basis, from: today, until: today }, 0)
+  await scopeOf(tx, operator, { ...filters, from: today, until: today }, 0)
   const recipient = await findReader(tx, operator.id, email)
   if (recipient === undefined) throw invalid({ email: [(messages) => messages.reports.noSuchStaff] })
   const { id: actorId } = staffOf(actor)
@@ -58,7 +56,7 @@ export const scheduleReport = async (
     operatorId: operator.id,
     report,
     every,
-    filters: { ...(venues === undefined ? {} : { venues }), by, basis },
+    filters: storedFilters(filters),
     recipientId: recipient.id,
     createdBy: actorId,
     createdAt: now,

@@ -262,7 +262,7 @@ export const endTime = clockTime((value) => value === '24:00' || timeForm.test(v
 export const day = (today: string) =>
   cell(operatorMessages().importing.dayForm, isDay, (value) => readDayOf(today, value))
 
-/** A day as above, or `later`: it is not known when. */
+/** A day as above, or `later`: on a day that is not set yet. */
 export const dayOrLater = (today: string) =>
   cell(
     operatorMessages().importing.dayOrLaterForm,

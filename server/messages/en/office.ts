@@ -1,7 +1,7 @@
 export const changedBy = ({ person, time }: { person: string; time: string }) =>
   `${person} changed this at ${time}. Here is what it is now.`
 export const changedMeanwhile = 'This was changed since you looked. Here is what it is now.'
-/** `line` null: it is not known yet. */
+/** `line` null: the files were imported before lines were stored. */
 export const fromFiles = ({ file, line }: { file: string; line: number | null }) =>
   `This is set in ${file}${line === null ? '' : `, line ${line}`}. Change it there.`
 export const differenceNotFound = 'This is settled: there is no difference any more.'

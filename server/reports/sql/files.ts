@@ -48,7 +48,7 @@ export const filesOf = async (tx: Tx, operatorId: number, report: ReportId): Pro
   return rows
 }
 
-/** Those that somebody waits for, without what is sent by mail. */
+/** Those that a person at the desk waits for, without what is sent by mail. */
 export const countWaiting = async (tx: Tx, operatorId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_file f

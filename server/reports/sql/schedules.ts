@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-
 import type { ReportId, ScheduleInterval } from '#contract/reportTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
-
 import type { ReportFilters } from '#server/reports/rules.ts'
 
 type ScheduleRow = {
@@ -24,7 +22,7 @@ export const schedulesOf = async (tx: Tx, operatorId: number): Promise<ScheduleR
   return rows
 }
 
-/** Somebody who may read every report has written to this address. */
+/** That a row of `customer` is of a member of staff who may read every report and has an address. */
 export const isReader = sql`c.role = 'staff' and c.staff_level = 'supervisor' and c.closed_at is null and c.email <> ''`
 
 /** The member of staff of an address who may read reports. */
@@ -35,7 +33,7 @@ export const findReader = async (
 ): Promise<{ id: number; name: string } | undefined> => {
   const { rows } = await sql<{ id: number; name: string }>`
     select c.id, c.first_name || ' ' || c.last_name as name from customer c
-    where c.operator_id = ${operatorId} and lower(c.email) = ${email} and ${isReader}`.execute(tx)
+    where c.operator_id = ${operatorId} and c.email = ${email} and ${isReader}`.execute(tx)
   return rows[0]
 }
 

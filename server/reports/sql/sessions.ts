@@ -182,7 +182,7 @@ export const demandRows: ReadRows<'demand'> = async (tx, scope) => {
   return rows
 }
 
-/** People of a postcode district are not told apart where there are fewer. */
+/** People of a postcode district are added up together where there are fewer. */
 const fewestOfDistrict = 10
 
 /** R10: places that cost less than the first price without a concession, by what they were cheaper for. */

@@ -120,7 +120,7 @@ export const reasonHint = 'For your colleagues.'
 type Position = { file: string; line: number } | null
 const positionOf = (position: Position): string =>
   position === null ? '' : ` (${position.file}, line ${position.line})`
-/** `position` null: it is not known yet. */
+/** `position` null: the files were imported before lines were stored. */
 export const fromFiles = ({ position }: { position: Position }): string =>
   `From your files${positionOf(position)}`
 export const changedBy = ({ person, at, zone }: { person: string; at: Date; zone: string }): string =>
