@@ -54,6 +54,7 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
+import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
@@ -148,6 +149,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'occurrence generation',
     everySeconds: 10 * minute,
     run: async (now) => (await generateNewDays(db, now)).venueIds.forEach(db.invalidate),
+  },
+  {
+    name: 'prices that begin',
+    everySeconds: minute,
+    run: async (now) => (await beginPriceSteps(db, now)).forEach(db.invalidate),
   },
   {
     name: 'relative days of the import',

@@ -20,7 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'guest-passes': ['guestPass'],
   waivers: ['attendee', 'bookingAnswer', 'induction', 'waiver', 'waiverAnswer'],
   memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
-  pricing: ['benefitUse', 'package', 'packageUse'],
+  pricing: ['benefitUse', 'package', 'packageUse', 'priceStep'],
   sessions: [
     'emailChange',
     'trustedDevice',

@@ -113,6 +113,23 @@ create or replace trigger openactive_created_or_deleted after insert or delete o
 create or replace trigger openactive_changed after insert or update on question for each row
   when (new.activity_id is not null) execute function record_activity_part_change();
 
+-- A price that begins on a day: when it is set, and when its day has come.
+create or replace function record_price_step_change() returns trigger
+language plpgsql as $$
+begin
+  insert into openactive_change (activity_id) select p.activity_id from pricing_option p
+    where p.id = case tg_op when 'DELETE' then old.pricing_option_id else new.pricing_option_id end;
+  return null;
+end
+$$;
+
+create or replace trigger openactive_created_or_deleted after insert or delete on price_step
+  for each row execute function record_price_step_change();
+
+create or replace trigger openactive_changed after update on price_step for each row
+  when ((old.price, old.has_begun) is distinct from (new.price, new.has_begun))
+  execute function record_price_step_change();
+
 create or replace function record_venue_part_change() returns trigger
 language plpgsql as $$
 begin
@@ -158,10 +175,10 @@ end
 $$;
 
 create or replace trigger openactive_changed after update on operator for each row
-  when ((old.slug, old.name, old.currency_symbol, old.open_data_site, old.phone, old.email, old.same_as, old.legal_name,
+  when ((old.slug, old.name, old.currency_symbol, old.open_data_site, old.phone, old.email, old.same_as, old.prices_by, old.legal_name,
       old.vat_number, old.open_booking, old.tax_mode, old.booking_terms_url)
     is distinct from (new.slug, new.name, new.currency_symbol, new.open_data_site, new.phone, new.email, new.same_as,
-      new.legal_name, new.vat_number, new.open_booking, new.tax_mode, new.booking_terms_url))
+      new.prices_by, new.legal_name, new.vat_number, new.open_booking, new.tax_mode, new.booking_terms_url))
   execute function record_operator_change();
 
 create or replace function record_tag_change() returns trigger

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
 import { lineAt } from './moves.ts'
 
-const option = (id: number, name: string, band = '', ticketTypeId: number | null = 51): OptionOnOffer => ({
+const option = (id: number, name: string, band = '', ticketTypeId: number | null = 51): ListedOption => ({
   id,
   name,
-  price: 500,
+  firstPrice: 500,
+  steps: [],
+  pricesBy: 'session',
   band,
   ticketTypeId,
   concession: false,
@@ -22,7 +24,7 @@ const time = (band: string) => ({
   band,
 })
 const adult = option(71, 'Adult')
-const optionAt = (options: OptionOnOffer[], band = '') =>
+const optionAt = (options: ListedOption[], band = '') =>
   lineAt(basketItem({ options }), time(band))?.pricingOptionId
 
 it('a line at another time has that time, and what it had otherwise', () => {

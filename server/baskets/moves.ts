@@ -3,7 +3,7 @@ import { date, localDay, time } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { isUnrestricted, optionsFor } from '#server/pricing/rules.ts'
+import { isUnrestricted, listedFor } from '#server/pricing/rules.ts'
 import type { LineToPrice } from '#server/pricing/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility.ts'
 import type { Ineligible } from '#server/waivers/rules.ts'
@@ -33,9 +33,15 @@ export const findBoughtLine = async (
 type BoughtBy = { operatorId: number; customerId: number | null }
 
 /** Bought lines as pricing reads them, in the order given. None has the price of a customer reference. */
-export const boughtLinesToPrice = (lines: readonly ItemRow[], buyer: BoughtBy): LineToPrice[] =>
+export const boughtLinesToPrice = (lines: readonly ItemRow[], buyer: BoughtBy, now: Date): LineToPrice[] =>
   lines.map((line) =>
-    lineToPrice(line, { ...buyer, linkedIds: [], isStaff: false, isLoginNeeded: false }, null, new Set()),
+    lineToPrice(
+      line,
+      { ...buyer, linkedIds: [], isStaff: false, isLoginNeeded: false },
+      null,
+      new Set(),
+      now,
+    ),
   )
 
 /** Why the person of a bought line may not attend it as it is, or null. Its own place does not count. */
@@ -91,7 +97,7 @@ type NewTime = Pick<ItemRow, 'occurrenceId' | 'startsAt' | 'endsAt' | 'localDate
  * that time has prices of its own; null where the activity has no price then.
  */
 export const lineAt = (line: ItemRow, time: NewTime): ItemRow | null => {
-  const offered = optionsFor(line.options, time.band, line.ticketTypeId)
+  const offered = listedFor(line.options, time.band, line.ticketTypeId)
   const name = line.options.find(({ id }) => id === line.pricingOptionId)?.name
   const option =
     offered.find(({ id }) => id === line.pricingOptionId) ??

@@ -148,11 +148,13 @@ export const presentItem = (
     quantity: item.quantity,
     maxQuantity: maxQuantityOf(item, live),
     pricingOptionId: item.pricingOptionId,
-    pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId).map((option) => ({
-      id: option.id,
-      name: option.name,
-      price: formatPrice(messages, option.price, context.currencySymbol, context.isEstimated),
-    })),
+    pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId, { ...item, now: context.now }).map(
+      (option) => ({
+        id: option.id,
+        name: option.name,
+        price: formatPrice(messages, option.price, context.currencySymbol, context.isEstimated),
+      }),
+    ),
     ticketId: item.ticketTypeId === null ? null : isV2 ? item.ticketPublicId : item.ticketTypeId,
     customerReference: item.customerReference,
     attendee: attendeeOf(item),

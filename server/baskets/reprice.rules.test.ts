@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { operatorMessages } from '#server/messages/languages.ts'
+import { optionOn } from '#server/pricing/rules.ts'
 import type { PricedLine } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
 import { lapseNotices } from './read.ts'
 import { isRepriced, lineToPrice, priceNotices, withAvailable } from './reprice.ts'
 
+const now = new Date('2027-03-04T12:00:00Z')
 const buyer = { operatorId: 1, customerId: 501, linkedIds: [502], isStaff: false, isLoginNeeded: false }
 const gold = {
   type: 'membership',
@@ -31,6 +33,7 @@ describe('whose price a line has', () => {
       { ...buyer, ...by },
       references,
       new Set(used),
+      now,
     )
     return [personId, onlyUnlimited]
   }
@@ -59,7 +62,7 @@ describe('whose price a line has', () => {
 
   it('a reference is for one ticket of a session, but for staff', () => {
     const occurrenceOf = (item: Parameters<typeof basketItem>[0], isStaff: boolean) =>
-      lineToPrice(basketItem(item), { ...buyer, isStaff }, references, new Set()).occurrenceId
+      lineToPrice(basketItem(item), { ...buyer, isStaff }, references, new Set(), now).occurrenceId
     const { occurrenceId } = basketItem({})
     expect(occurrenceOf({ customerReference: 'ON700' }, true)).toBeNull()
     expect(occurrenceOf({}, true)).toBe(occurrenceId)
@@ -67,7 +70,7 @@ describe('whose price a line has', () => {
   })
 
   it('references are not looked up where there are none', () => {
-    const line = lineToPrice(basketItem({ customerReference: 'ON700' }), buyer, null, new Set())
+    const line = lineToPrice(basketItem({ customerReference: 'ON700' }), buyer, null, new Set(), now)
     expect(line).toMatchObject({ personId: null, onlyUnlimited: false })
   })
 
@@ -75,7 +78,9 @@ describe('whose price a line has', () => {
     const option = {
       id: 71,
       name: 'Family',
-      price: 1500,
+      firstPrice: 1500,
+      steps: [],
+      pricesBy: 'session' as const,
       band: '',
       ticketTypeId: 51,
       concession: false,
@@ -84,14 +89,14 @@ describe('whose price a line has', () => {
       ageMax: null,
     }
     const options = [option, { ...option, id: 72, ticketTypeId: 52 }]
-    expect(lineToPrice(basketItem({ ticketPlaces: 4, options }), buyer, null, new Set())).toMatchObject({
+    expect(lineToPrice(basketItem({ ticketPlaces: 4, options }), buyer, null, new Set(), now)).toMatchObject({
       id: 61,
       places: 4,
-      options: [option],
+      options: [optionOn(option, { ...basketItem({}), now })],
       optionId: 71,
       day: '2027-03-04',
     })
-    expect(lineToPrice(basketItem({ ticketPlaces: null }), buyer, null, new Set()).places).toBe(1)
+    expect(lineToPrice(basketItem({ ticketPlaces: null }), buyer, null, new Set(), now).places).toBe(1)
   })
 })
 

@@ -116,7 +116,7 @@ const linesToPrice = async (
   const named = items.filter(({ customerReference }) => customerReference !== null)
   const { byReference, used } =
     named.length === 0 ? noReferences : await findReferences(tx, named, buyer, now)
-  return items.map((item) => lineToPrice(item, buyer, byReference, used))
+  return items.map((item) => lineToPrice(item, buyer, byReference, used, now))
 }
 
 const noReferences = { byReference: null, used: new Set<number>() }
@@ -164,6 +164,7 @@ export const lineToPrice = (
   { customerId, isStaff, isLoginNeeded }: Buyer,
   byReference: ByReference | null,
   used: ReadonlySet<number>,
+  now: Date,
 ): LineToPrice => {
   const referenced = byReference?.get(item.customerReference ?? '')
   const isForeign = referenced?.isOwn === false && !isStaff
@@ -178,7 +179,7 @@ export const lineToPrice = (
     day: item.localDate,
     quantity: item.quantity,
     places: item.ticketPlaces ?? 1,
-    options: optionsFor(item.options, item.band, item.ticketTypeId),
+    options: optionsFor(item.options, item.band, item.ticketTypeId, { ...item, now }),
     optionId: item.pricingOptionId,
     unitPrice: item.unitPrice,
     discount: item.discount,

@@ -7,7 +7,7 @@ import type { Text } from '#server/messages/languages.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
-import type { Applied, Available, OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Applied, Available, ListedOption } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
 import type { Needs, WaiverNeed } from '#server/waivers/rules.ts'
 
@@ -86,7 +86,7 @@ export type ItemRow = {
   maxQuantity: number | null
   ticketAgeMin: number | null
   ticketAgeMax: number | null
-  options: OptionOnOffer[]
+  options: ListedOption[]
   /** Somebody of the line shows at the desk that they are of the age its price is for. */
   asksProofOfAge: boolean
   /** Pence that a benefit or a package takes off the line. */
@@ -130,7 +130,7 @@ export type Bookable = OnSale &
     kind: 'classes' | 'courts' | 'tickets'
     allowsOverlap: boolean
     allowsAnonymousBookings: boolean
-    options: OptionOnOffer[]
+    options: ListedOption[]
     ticketTypes: TicketType[]
   }
 

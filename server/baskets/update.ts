@@ -55,7 +55,7 @@ export const updateItem = async (
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
   const changesPerson = options.purchasedForUserId !== undefined && personId !== item.personId
-  const offered = optionsFor(item.options, item.band, item.ticketTypeId)
+  const offered = optionsFor(item.options, item.band, item.ticketTypeId, { ...item, now })
   const ofAge =
     changesPerson && personId !== null ? await findOptionOfAge(tx, offered, { ...item, personId }, now) : null
   const pricingOptionId = options.pricingOptionId ?? ofAge?.id ?? item.pricingOptionId

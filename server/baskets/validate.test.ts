@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { optionOn } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import type { Bookable, TicketType } from './rules.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './validate.ts'
 import type { AddBody, AddedLine } from './validate.ts'
 
+const now = new Date('2027-03-04T12:00:00Z')
+
 type Item = AddBody['items'][number]
 
-const option = (id: number, more: Partial<OptionOnOffer> = {}): OptionOnOffer => ({
+const option = (id: number, more: Partial<ListedOption> = {}): ListedOption => ({
   id,
   name: 'Standard',
-  price: 500 + id,
+  firstPrice: 500 + id,
+  steps: [],
+  pricesBy: 'session',
   band: '',
   ticketTypeId: null,
   concession: false,
@@ -93,21 +98,21 @@ describe('the ticket of an item', () => {
 describe('the price of an item', () => {
   it('is the one that is named, if it is on offer', () => {
     const of = bookable({ options: [option(1), option(2), option(3, { band: 'peak' })] })
-    expect(choosePrice(of, null, 2)?.id).toBe(2)
-    expect(choosePrice(of, null, 3)).toBeUndefined()
+    expect(choosePrice(of, null, 2, now)?.id).toBe(2)
+    expect(choosePrice(of, null, 3, now)).toBeUndefined()
   })
 
   it('is otherwise the first that anybody may take, or the first of all', () => {
     const student = option(1, { proof: 'student' })
-    expect(choosePrice(bookable({ options: [student, option(2)] }), null, undefined)?.id).toBe(2)
-    expect(choosePrice(bookable({ options: [student] }), null, undefined)?.id).toBe(1)
-    expect(choosePrice(bookable({ options: [] }), null, undefined)).toBeUndefined()
+    expect(choosePrice(bookable({ options: [student, option(2)] }), null, undefined, now)?.id).toBe(2)
+    expect(choosePrice(bookable({ options: [student] }), null, undefined, now)?.id).toBe(1)
+    expect(choosePrice(bookable({ options: [] }), null, undefined, now)).toBeUndefined()
   })
 
   it('is one of the ticket', () => {
     const of = bookable({ kind: 'tickets', options: [option(1), option(2, { ticketTypeId: 7 })] })
-    expect(choosePrice(of, ticket(7), undefined)?.id).toBe(2)
-    expect(choosePrice(of, null, undefined)?.id).toBe(1)
+    expect(choosePrice(of, ticket(7), undefined, now)?.id).toBe(2)
+    expect(choosePrice(of, null, undefined, now)?.id).toBe(1)
   })
 })
 
@@ -116,7 +121,7 @@ const line = (of: Partial<Bookable>, personId: number | null = 3): AddedLine =>
     { index: 0, item: item(), bookable: bookable(of) },
     {
       ticket: null,
-      price: option(1),
+      price: optionOn(option(1), { ...bookable(), now }),
       maxQuantity: 1,
       purchasedForId: null,
       personId,
@@ -143,7 +148,7 @@ it('counts what else of the activity the person adds in the week, Monday to Sund
 it('takes as many places as the ticket has, for each of it', () => {
   const chosen = {
     ticket: ticket(7, 4),
-    price: option(2),
+    price: optionOn(option(2), { ...bookable(), now }),
     maxQuantity: 5,
     purchasedForId: 3,
     personId: 3,

@@ -131,7 +131,7 @@ const validateItem = async (
   const ticket = chooseTicket(bookable, item.ticketId)
   if (ticket === undefined)
     throw invalidItem(index, 'ticket_id', (messages) => messages.baskets.ticketRequired)
-  const price = choosePrice(bookable, ticket, item.pricingOptionId)
+  const price = choosePrice(bookable, ticket, item.pricingOptionId, now)
   if (price === undefined)
     throw invalidItem(index, 'pricing_option_id', (messages) => messages.baskets.priceNotOffered)
   const maxQuantity = ticket === null ? 1 : (ticket.maxQuantity ?? defaultMaxQuantity)
@@ -318,11 +318,12 @@ export const chooseTicket = (
 
 /** The price of an item: the one named, else the first that anybody may take. undefined: not on offer. */
 export const choosePrice = (
-  { options, band }: Bookable,
+  { options, band, localDate, timezone }: Bookable,
   ticket: TicketType | null,
   pricingOptionId: number | undefined,
+  now: Date,
 ): OptionOnOffer | undefined => {
-  const offered = optionsFor(options, band, ticket?.id ?? null)
+  const offered = optionsFor(options, band, ticket?.id ?? null, { localDate, timezone, now })
   if (pricingOptionId) return offered.find(({ id }) => id === pricingOptionId)
   return offered.find(isUnrestricted) ?? offered[0]
 }

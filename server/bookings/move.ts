@@ -284,7 +284,7 @@ export const priceMovedLine = async (
   target: ItemRow,
   now: Date,
 ): Promise<number> => {
-  const [toPrice] = boughtLinesToPrice([target], booking)
+  const [toPrice] = boughtLinesToPrice([target], booking, now)
   const priced = toPrice === undefined ? undefined : await saveMovedPrice(tx, toPrice, now)
   if (priced === undefined) throw notFound((messages) => messages.moves.notThere)
   return priced.total

@@ -201,6 +201,6 @@ const priceAll = async (
   now: Date,
 ): Promise<number[]> => {
   if (lines.length === 0) return []
-  const priced = await calculateMovedPrices(tx, boughtLinesToPrice(lines, booking), now)
+  const priced = await calculateMovedPrices(tx, boughtLinesToPrice(lines, booking, now), now)
   return priced.map(({ total }) => total)
 }

@@ -118,6 +118,7 @@ const operatorJson = async (tx: Tx, operator: OperatorRow) =>
     outstandingPenalties: operator.outstandingPenalties,
     staffNeedSecondFactor: operator.staffNeedSecondFactor,
     benefitsNeedLogin: operator.benefitsNeedLogin,
+    pricesBy: operator.pricesBy,
     collections: {
       noticeDays: operator.collectionNoticeDays,
       retryDays: operator.collectionRetryDays,

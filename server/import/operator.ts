@@ -40,6 +40,7 @@ export const loadOperator = async (
     outstandingPenalties: operator.outstandingPenalties,
     staffNeedSecondFactor: operator.staffNeedSecondFactor,
     benefitsNeedLogin: operator.benefitsNeedLogin,
+    pricesBy: operator.pricesBy,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,

@@ -216,7 +216,7 @@ const bookIn = async (
   const itemIds = lease.itemIds.flatMap((id) => id ?? [])
   const basketId = lease.basketId ?? 0
   const placed = await placePartnerOrder(tx, { seller, request, basketId, itemIds, prepayment, drafts }, now)
-  const items = await presentBooked(tx, { uuid, seller, placed, drafts, itemIds })
+  const items = await presentBooked(tx, { uuid, seller, placed, drafts, itemIds }, now)
   await saveOrder(
     tx,
     order.id,
@@ -313,11 +313,12 @@ type Booked = {
 }
 
 /** The items of a new order as they are answered, and as they are stored for later answers. */
-const presentBooked = async (tx: Tx, { uuid, seller, placed, drafts, itemIds }: Booked) => {
+const presentBooked = async (tx: Tx, { uuid, seller, placed, drafts, itemIds }: Booked, now: Date) => {
   const { bookings = [] } = (await orderDetails(tx, placed.id)) ?? {}
   const facts = await factsOf(
     tx,
     bookings.map(({ occurrenceId }) => occurrenceId),
+    now,
   )
   return drafts.map((draft, index) => {
     const booking = bookings[index]

@@ -116,7 +116,7 @@ describe('questions', () => {
 
   test('are a condition of booking only where one has to be answered', async () => {
     const needsAnswers = async () => {
-      const [facts] = await activityFacts(db, [world.activity.id])
+      const [facts] = await activityFacts(db, [world.activity.id], now)
       return facts?.needsAnswers
     }
     expect(await needsAnswers()).toBe(true)

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Bookable } from '#server/baskets/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { optionOn } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import { differentlyPaid, occurrenceIdOf, optionIdOf, priceOf, requires, whyNotSold } from './items.ts'
 import type { OpportunityPrice } from './present.ts'
 
 const now = new Date('2027-03-04T12:00:00Z')
-const option = (id: number, ticketTypeId: number | null = null): OptionOnOffer => ({
+const option = (id: number, ticketTypeId: number | null = null): ListedOption => ({
   id,
   name: 'Standard',
-  price: 500,
+  firstPrice: 500,
+  steps: [],
+  pricesBy: 'session',
   band: '',
   ticketTypeId,
   concession: false,
@@ -66,19 +69,19 @@ describe('an address of the feeds', () => {
 
 describe('a place at a price', () => {
   it('is one that the session has, with the places of its ticket', () => {
-    expect(priceOf(bookable, 2000, 1, {})).toEqual({
+    expect(priceOf(bookable, 2000, 1, {}, now)).toEqual({
       bookable,
-      option: option(1),
+      option: optionOn(option(1), { ...bookable, now }),
       vatRate: 2000,
       places: 1,
       prepayment: null,
       offer: {},
     })
-    expect(priceOf(bookable, 0, 2, {})?.places).toBe(4)
-    expect(priceOf(bookable, 0, 3, {})).toBeNull()
-    expect(priceOf(bookable, 0, 9, {})).toBeNull()
-    expect(priceOf(bookable, 0, null, {})).toBeNull()
-    expect(priceOf(undefined, 0, 1, {})).toBeNull()
+    expect(priceOf(bookable, 0, 2, {}, now)?.places).toBe(4)
+    expect(priceOf(bookable, 0, 3, {}, now)).toBeNull()
+    expect(priceOf(bookable, 0, 9, {}, now)).toBeNull()
+    expect(priceOf(bookable, 0, null, {}, now)).toBeNull()
+    expect(priceOf(undefined, 0, 1, {}, now)).toBeNull()
   })
 
   it.each([
@@ -86,14 +89,14 @@ describe('a place at a price', () => {
     ['Unavailable', 'Unavailable'],
     ['Required', 'Required'],
   ])('whose offer says %s is paid so', (name, prepayment) => {
-    expect(priceOf(bookable, 0, 1, { openBookingPrepayment: io(name) })?.prepayment).toBe(prepayment)
+    expect(priceOf(bookable, 0, 1, { openBookingPrepayment: io(name) }, now)?.prepayment).toBe(prepayment)
   })
 })
 
 it('an order has one way of paying', () => {
   const paid = (prepayment: OpportunityPrice['prepayment'], price = 500): OpportunityPrice => ({
     bookable,
-    option: { ...option(1), price },
+    option: { ...optionOn(option(1), { ...bookable, now }), price },
     vatRate: 0,
     places: 1,
     prepayment,
@@ -123,7 +126,7 @@ describe('a partner sells', () => {
     whyNotSold(
       {
         bookable: { ...bookable, ...more },
-        option: option(1),
+        option: optionOn(option(1), { ...bookable, now }),
         vatRate: 0,
         places: 1,
         prepayment: null,

@@ -4,6 +4,7 @@ import { findBookables } from '#server/baskets/find.ts'
 import type { Bookable } from '#server/baskets/rules.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities.ts'
 import type { Json } from '#server/openactive/rules.ts'
+import { optionOn } from '#server/pricing/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { bookingCloses, whyNotBookable } from '#server/timetable/rules.ts'
 import { questionsOfActivities } from '#server/waivers/answers.ts'
@@ -52,7 +53,7 @@ export const resolveItems = async (
   now: Date,
 ): Promise<Draft[]> => {
   const ids = [...new Set(items.flatMap(({ orderedItem }) => occurrenceIdOf(orderedItem) ?? []))]
-  const facts = await factsOf(tx, ids)
+  const facts = await factsOf(tx, ids, now)
   if ([...facts.values()].some(({ activity }) => activity.operatorId !== seller.id))
     throw new BookingError('SellerMismatchError')
   const bookables = await findBookables(tx, { operatorId: seller.id, v1: ids, v2: [] })
@@ -79,7 +80,7 @@ export const resolveItems = async (
     if (offer === null) return { ...opened, errors: [itemError('UnknownOfferError')] }
     const bookable = bookables.find((one) => one.id === id)
     const vatRate = found?.activity.vatRate ?? 0
-    const price = priceOf(bookable, vatRate, optionIdOf(acceptedOffer), offer)
+    const price = priceOf(bookable, vatRate, optionIdOf(acceptedOffer), offer, now)
     const reason = price === null ? 'OpportunityOfferPairNotBookableError' : whyNotSold(price, seller, now)
     return reason === null
       ? { ...opened, line: price, errors: [] }
@@ -166,9 +167,11 @@ export const priceOf = (
   vatRate: number,
   optionId: number | null,
   offer: Json,
+  now: Date,
 ): OpportunityPrice | null => {
-  const option = bookable?.options.find(({ id }) => id === optionId)
-  if (bookable === undefined || option === undefined) return null
+  const listed = bookable?.options.find(({ id }) => id === optionId)
+  if (bookable === undefined || listed === undefined) return null
+  const option = optionOn(listed, { ...bookable, now })
   const ticket = bookable.ticketTypes.find(({ id }) => id === option.ticketTypeId)
   if (option.ticketTypeId !== null && ticket === undefined) return null
   return {

@@ -52,7 +52,7 @@ export const readOrdersFeed = async (call: BookingCall): Promise<BookingAnswer> 
     db,
     rows.map(({ id }) => id),
   )
-  const facts = await factsOf(db, [...new Set(booked.map(({ occurrenceId }) => occurrenceId))])
+  const facts = await factsOf(db, [...new Set(booked.map(({ occurrenceId }) => occurrenceId))], call.now)
   return presentPage(
     call,
     'orders-rpde',

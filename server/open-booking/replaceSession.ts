@@ -60,7 +60,7 @@ export const replaceSessionForPartner = async (
       outcome === 'held' ? 'held' : 'full',
       (messages) => messages.openBooking.replacements.noPlace,
     )
-  await showReplaced(tx, place, { sessionId, message })
+  await showReplaced(tx, place, { sessionId, message }, now)
   const { id: actorId } = staffOf(actor)
   const detail = { partner: place.partner, from: place.occurrenceId, to: sessionId }
   const audited = { actorId, forCustomerId: null, act: acts.sessionReplaced, subject: `booking:${bookingId}` }
@@ -73,8 +73,9 @@ export const showReplaced = async (
   tx: Tx,
   place: Pick<PartnerPlace, 'partnerOrderId' | 'number'>,
   { sessionId, message }: { sessionId: number; message: string },
+  now: Date,
 ): Promise<void> => {
-  const facts = (await factsOf(tx, [sessionId])).get(sessionId)
+  const facts = (await factsOf(tx, [sessionId], now)).get(sessionId)
   if (facts === undefined) throw notFound((messages) => messages.openBooking.replacements.noSuchSession)
   await saveReplaced(tx, place, {
     orderedItem: presentOpportunity(facts).embedded,

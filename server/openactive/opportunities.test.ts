@@ -64,7 +64,9 @@ const activity: ActivityFacts = {
     {
       id: 5,
       name: 'Adult',
-      price: 880,
+      firstPrice: 880,
+      steps: [],
+      pricesBy: 'session',
       band: '',
       ticketTypeId: null,
       concession: false,
@@ -73,6 +75,7 @@ const activity: ActivityFacts = {
       ageMax: null,
     },
   ],
+  readAt: new Date('2027-03-01T09:00:00Z'),
   ticketTypes: [],
   locations: [],
 }

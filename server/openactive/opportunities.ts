@@ -65,9 +65,13 @@ const without = (whole: object, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
 
 /** Sessions by id, with all they are part of. Those that the operator does not offer are left out. */
-export const factsOf = async (tx: Tx, occurrenceIds: readonly number[]): Promise<Map<number, Facts>> => {
+export const factsOf = async (
+  tx: Tx,
+  occurrenceIds: readonly number[],
+  now: Date,
+): Promise<Map<number, Facts>> => {
   const stored = await partsOf(tx, occurrenceIds)
-  const activities = await activityFacts(tx, distinctIds(stored.map(({ activityId }) => activityId)))
+  const activities = await activityFacts(tx, distinctIds(stored.map(({ activityId }) => activityId)), now)
   const series = await seriesFacts(tx, distinctIds(stored.flatMap(({ seriesId }) => seriesId ?? [])))
   const occurrences = await occurrenceFacts(tx, occurrenceIds)
   return new Map(

@@ -5,10 +5,10 @@ import type {
   SessionSeries,
   Slot,
 } from '#contract/openactive.ts'
-import { instant } from '#contract/time.ts'
+import { instant, localDay } from '#contract/time.ts'
 import { currencyOf } from '#server/operator/rules.ts'
-import { optionsFor, taxWithin } from '#server/pricing/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { optionOn, optionsFor, taxWithin } from '#server/pricing/rules.ts'
+import type { OptionOnOffer, PriceDate } from '#server/pricing/rules.ts'
 import {
   bookingTerms,
   clockAfter,
@@ -30,7 +30,11 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
   const types = listed.length === 0 && activity.openBooking ? conceptsOf(activity.line, 'activity') : listed
   const hours = hoursLet(activity.lines)
   const offers = activity.options.map((option) =>
-    offerOf(activity, option, option.band === '' ? option.name : `${option.name}, ${option.band}`),
+    offerOf(
+      activity,
+      optionOn(option, priceDate(activity)),
+      option.band === '' ? option.name : `${option.name}, ${option.band}`,
+    ),
   )
   return {
     '@context': context,
@@ -89,7 +93,7 @@ export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts
   ...when(occurrence),
   remainingUses: placesLeft(occurrence, activity.kind),
   maximumUses: occurrence.capacity,
-  offers: offersOf(activity, occurrence.band, occurrence.startsAt),
+  offers: offersOf(activity, occurrence.band, occurrence),
 })
 
 export const presentSeries = (series: SeriesFacts, activity: ActivityFacts): SessionSeries => ({
@@ -116,7 +120,7 @@ export const presentSeries = (series: SeriesFacts, activity: ActivityFacts): Ses
 
 export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFacts): ScheduledSession => {
   const feeds = feedsAt(activity)
-  const offers = offersOf(activity, occurrence.band, occurrence.startsAt)
+  const offers = offersOf(activity, occurrence.band, occurrence)
   return {
     '@context': context,
     '@type': 'ScheduledSession',
@@ -221,21 +225,30 @@ const isFree = (offers: Slot['offers']) => offers.some(({ price }) => price === 
 
 /**
  * The list prices of a band: of each kind of ticket where it is sold by kind.
- * @param startsAt of one session; null for what applies to all
+ * @param session one of them; null for what applies to all, which costs what it costs today
  */
-const offersOf = (activity: ActivityFacts, band: string, startsAt: Date | null = null): Slot['offers'] => {
+const offersOf = (
+  activity: ActivityFacts,
+  band: string,
+  session: Pick<OccurrenceFacts, 'localDate' | 'startsAt'> | null = null,
+): Slot['offers'] => {
   const kinds = activity.ticketTypes.length === 0 ? [{ id: null, name: '' }] : activity.ticketTypes
   return kinds.flatMap((kind) =>
-    optionsFor(activity.options, band, kind.id).map((option) =>
+    optionsFor(activity.options, band, kind.id, priceDate(activity, session?.localDate)).map((option) =>
       offerOf(
         activity,
         option,
         kind.name === '' || kind.name === option.name ? option.name : `${kind.name}, ${option.name}`,
-        startsAt,
+        session?.startsAt,
       ),
     ),
   )
 }
+
+const priceDate = (
+  { timezone, readAt }: ActivityFacts,
+  localDate = localDay(readAt, timezone),
+): PriceDate => ({ localDate, timezone, now: readAt })
 
 /** Prices are published without the tax where the operator sells through partners net of it. */
 const priceBeforeTax = ({ openBooking, taxMode, vatRate }: ActivityFacts, pence: number): number =>

@@ -157,6 +157,7 @@ const desiredItemsFor = async (tx: Tx, ids: Subjects, now: Date): Promise<Desire
       ...activityIds,
       ...[...series.values(), ...occurrences.values()].map(({ activityId }) => activityId),
     ]),
+    now,
   )
   const activities = new Map(facts.map((one) => [one.id, one]))
   const offered = (id: number | undefined) => {

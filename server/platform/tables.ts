@@ -926,6 +926,7 @@ export type Tables = {
     payeeProvider: Generated<string>
     takeOverEmail: Generated<string>
     searchWords: Generated<string[]>
+    pricesBy: Generated<'session' | 'sale'>
   }
   orderLink: {
     secretDigest: Buffer
@@ -1118,6 +1119,16 @@ export type Tables = {
   periodicJob: {
     name: string
     dueAt: Date
+  }
+  priceStep: {
+    id: Generated<number>
+    pricingOptionId: number
+    fromDay: string
+    price: number | null
+    filesPrice: number | null
+    setBy: number | null
+    setAt: Date | null
+    hasBegun: Generated<boolean>
   }
   pricingOption: {
     id: Generated<number>

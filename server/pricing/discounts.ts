@@ -9,8 +9,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { nameInList } from './price.ts'
-import { memberPrice } from './rules.ts'
-import type { Benefit } from './rules.ts'
+import { memberPrice, priceOn } from './rules.ts'
+import type { Benefit, PriceDate, PricesInTime } from './rules.ts'
 
 /**
  * Every discount of the customer's memberships at a venue, by activity (A14): none of those that are frozen or have not
@@ -32,7 +32,11 @@ export const listMemberDiscounts = async (
   }
   const today = localDay(now, venue.timezone)
   const active = memberships.filter((membership) => statusOn(membership, today) === 'active')
-  const rows = await listDiscounts(tx, [...new Set(active.map(({ planId }) => planId))], venue.id)
+  const rows = await listDiscounts(tx, [...new Set(active.map(({ planId }) => planId))], venue.id, {
+    localDate: today,
+    timezone: venue.timezone,
+    now,
+  })
   return {
     venue: { slug: venue.slug, name: venue.name },
     memberships: memberships.flatMap((membership) => {
@@ -140,25 +144,33 @@ type DiscountRow = Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'> & {
   places: number
   optionName: string
   band: string
-  /** Pence. */
+  /** Pence, on the day that is asked for. */
   price: number
 }
 
 /** What the benefits of plans do to the full prices of a venue's activities. One row a price. */
-const listDiscounts = async (tx: Tx, planIds: readonly number[], venueId: number): Promise<DiscountRow[]> => {
+const listDiscounts = async (
+  tx: Tx,
+  planIds: readonly number[],
+  venueId: number,
+  on: PriceDate,
+): Promise<DiscountRow[]> => {
   if (planIds.length === 0) return []
-  const { rows } = await sql<DiscountRow>`
+  const { rows } = await sql<Omit<DiscountRow, 'price'> & PricesInTime>`
     select b.plan_id, b.id as benefit_id, b.name as benefit_name, b.description as benefit_description, b.kind,
       b.percent_off, b.fixed_price, a.slug as activity_slug, a.name as activity_name, t.name as ticket_name,
-      o.name as option_name, o.band, o.price, coalesce(t.places, 1) as places
+      o.name as option_name, o.band, o.price as first_price, price_steps_of(o.id) as steps, op.prices_by,
+      coalesce(t.places, 1) as places
     from benefit b
     join membership_plan_venue pv on pv.plan_id = b.plan_id and pv.venue_id = ${venueId}
     join activity a on a.venue_id = pv.venue_id and not a.withdrawn and (b.covers_all or exists (
       select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = a.id))
     join pricing_option o on o.activity_id = a.id and not o.withdrawn
+    join venue v on v.id = a.venue_id
+    join operator op on op.id = v.operator_id
     left join ticket_type t on t.id = o.ticket_type_id
     where b.plan_id = any(${planIds}::int[]) and not b.withdrawn and (t.id is null or not t.withdrawn)
     order by b.plan_id, b.position, b.id, a.position, a.name, a.id, t.position nulls first, t.id, o.concession,
       o.position, o.price`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ...row, price: priceOn(row, on) }))
 }

@@ -61,7 +61,7 @@ export const ticketsByReference = async (
       ? session.tickets
       : [{ id: null, publicId: String(occurrenceId ?? activityId), name: session.name, places: 1 }]
   const tickets = kinds.flatMap(({ id, publicId, name, places }) => {
-    const options = optionsFor(session.options, session.band, id)
+    const options = optionsFor(session.options, session.band, id, { ...session, now })
     const [standard] = options
     if (standard === undefined) return []
     const best = cheapest(options, wallet, occasion.day, (option) =>

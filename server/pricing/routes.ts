@@ -13,6 +13,6 @@ export const pricingRoutes = (
   return {
     discounts: ({ tx, actor, query, now }) => listMemberDiscounts(tx, actor, query.venue, now),
     ticket: ({ tx, actor, params, body, now }) => ticketsByReference(tx, actor, { ...params, ...body }, now),
-    venue: ({ actor, query }) => readVenuePrices(actor, query.venue),
+    venue: ({ actor, query, now }) => readVenuePrices(actor, query.venue, now),
   }
 }

@@ -1,4 +1,4 @@
-import { ageInYears } from '#contract/time.ts'
+import { ageInYears, localDay } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
 
@@ -313,7 +313,7 @@ export const whyNotOption = (
 }
 /* The prices of an occurrence that a person may choose from. */
 
-/** A pricing option as pricing reads it. `price` is pence. */
+/** A pricing option at its price of a day. `price` is pence. */
 export type OptionOnOffer = {
   id: number
   name: string
@@ -327,12 +327,50 @@ export type OptionOnOffer = {
   ageMax: number | null
 }
 
+/** A price that begins on a day. Pence. */
+export type PriceStep = { fromDay: string; price: number }
+
+/** What an option costs, whenever. Which of its prices holds, `priceOn` alone decides. */
+export type PricesInTime = {
+  /** Pence, before the first step. */
+  firstPrice: number
+  /** The earliest first. */
+  steps: readonly PriceStep[]
+  /** Whether the day of the session counts or the day of the sale. */
+  pricesBy: 'session' | 'sale'
+}
+
+/** A pricing option with its prices in time, as `activity_on_offer` has it. */
+export type ListedOption = Omit<OptionOnOffer, 'price'> & PricesInTime
+
+/** When something costs what it costs: the day of the session by the clock of its venue, and the moment of the sale. */
+export type PriceDate = { localDate: string; timezone: string; now: Date }
+
+/**
+ * What an option costs: its last step not after the day. Everything that displays or charges a price reads it here;
+ * SQL that compares prices calls `price_on`.
+ */
+export const priceOn = (
+  { firstPrice, steps, pricesBy }: PricesInTime,
+  { localDate, timezone, now }: PriceDate,
+): number => {
+  if (steps.length === 0) return firstPrice
+  const day = pricesBy === 'sale' ? localDay(now, timezone) : localDate
+  return steps.findLast(({ fromDay }) => fromDay <= day)?.price ?? firstPrice
+}
+
+/** An option at its price of a day. */
+export const optionOn = (option: ListedOption, on: PriceDate): OptionOnOffer => {
+  const { firstPrice: _first, steps: _steps, pricesBy: _by, ...rest } = option
+  return { ...rest, price: priceOn(option, on) }
+}
+
 /**
  * The options of an occurrence's price band, the default first. A band without options of its own uses those without
  * a band.
  * @param ticketTypeId null for occurrences without ticket types
  */
-export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'>>(
+export const listedFor = <O extends Pick<ListedOption, 'band' | 'ticketTypeId'>>(
   options: readonly O[],
   band: string,
   ticketTypeId: number | null,
@@ -341,6 +379,14 @@ export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'
   const ofBand = ofTicket.filter((option) => option.band === band)
   return ofBand.length > 0 ? ofBand : ofTicket.filter((option) => option.band === '')
 }
+
+/** The same at their prices of the day. */
+export const optionsFor = (
+  options: readonly ListedOption[],
+  band: string,
+  ticketTypeId: number | null,
+  on: PriceDate,
+): OptionOnOffer[] => listedFor(options, band, ticketTypeId).map((option) => optionOn(option, on))
 
 /** Whether a price is unrestricted. */
 export const isUnrestricted = ({

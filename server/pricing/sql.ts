@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { HeldPackage, Member, OptionOnOffer } from './rules.ts'
+import type { HeldPackage, ListedOption, Member } from './rules.ts'
 
 /** Counts the uses of a line on another day. */
 export const setDayOfUses = async (tx: Tx, itemId: number, day: string): Promise<void> => {
@@ -19,9 +19,10 @@ type SessionOnSale = {
   activityId: number
   activitySlug: string
   localDate: string
+  timezone: string
   name: string
   band: string
-  options: OptionOnOffer[]
+  options: ListedOption[]
   tickets: { id: number; publicId: string; name: string; places: number }[]
 }
 
@@ -55,7 +56,7 @@ export const sessionOnSale = async (
   id: number | string,
 ): Promise<SessionOnSale | undefined> => {
   const { rows } = await sql<SessionOnSale>`
-    select o.venue_id, a.id as activity_id, a.slug as activity_slug, o.local_date, o.name, o.band,
+    select o.venue_id, a.id as activity_id, a.slug as activity_slug, o.local_date, v.timezone, o.name, o.band,
       offer.options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
           'places', t.places) order by t.position, t.id), '[]'::json)

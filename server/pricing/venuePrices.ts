@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatted } from '#contract/money.ts'
 import { pricing } from '#contract/pricing.ts'
 import type { VenuePrices } from '#contract/pricing.ts'
+import { localDay } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -9,35 +10,37 @@ import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { nameInList } from './price.ts'
-import { memberPrice } from './rules.ts'
-import type { Benefit } from './rules.ts'
+import { memberPrice, priceOn } from './rules.ts'
+import type { Benefit, PriceDate, PricesInTime } from './rules.ts'
 
-type VenueQuery = Pick<Actor, 'operator' | 'messages'> & { slug: string | undefined }
+type VenueQuery = Pick<Actor, 'operator' | 'messages'> & { slug: string | undefined; now: Date }
 
 /** What a venue's activities cost is the same for all: read and serialised once per `ttlMs` and language. */
 export const createVenuePrices = (
   db: Database,
   ttlMs = 1000,
-): ((actor: Actor, slug: string | undefined) => Promise<CachedResponse>) => {
+): ((actor: Actor, slug: string | undefined, now: Date) => Promise<CachedResponse>) => {
   const read = createTtlCache(
     ttlMs,
     async (query: VenueQuery) =>
       new CachedResponse(serialiseAnswer(pricing.venue, await readVenuePrices(db, query))),
   )
-  return ({ operator, messages }, slug) =>
-    read(`${operator.id} ${messages.format.language} ${slug ?? ''}`, { operator, messages, slug })
+  return ({ operator, messages }, slug, now) =>
+    read(`${operator.id} ${messages.format.language} ${slug ?? ''}`, { operator, messages, slug, now })
 }
 
 const readVenuePrices = async (
   db: Database,
-  { operator, messages, slug }: VenueQuery,
+  { operator, messages, slug, now }: VenueQuery,
 ): Promise<VenuePrices> => {
   const venue = await findVenueOfPrices(db, operator.id, slug)
   if (venue === undefined) {
     if (slug !== undefined) throw notFound()
     return { venue: null, activities: [] }
   }
-  const rows = await listVenuePrices(db, venue.id)
+  const { timezone } = venue
+  const on = { localDate: localDay(now, timezone), timezone, now }
+  const rows = await listVenuePrices(db, venue.id, on)
   const slugs = [...new Set(rows.map(({ activitySlug }) => activitySlug))]
   return {
     venue: { slug: venue.slug, name: venue.name },
@@ -99,7 +102,7 @@ const keyOf = ({ price, allowance }: { price: number; allowance: Allowance }): s
 const allowanceOf = ({ allowance, allowancePeriod }: PlanBenefit): Allowance =>
   allowance === null || allowancePeriod === null ? null : { uses: allowance, period: allowancePeriod }
 
-type VenueOfPrices = { id: number; slug: string; name: string }
+type VenueOfPrices = { id: number; slug: string; name: string; timezone: string }
 
 /** The venue with this slug; without one the operator's first open venue. */
 const findVenueOfPrices = (
@@ -109,7 +112,7 @@ const findVenueOfPrices = (
 ): Promise<VenueOfPrices | undefined> =>
   db
     .selectFrom('venue')
-    .select(['id', 'slug', 'name'])
+    .select(['id', 'slug', 'name', 'timezone'])
     .where('operatorId', '=', operatorId)
     .where((row) => (slug === undefined ? row('status', '=', 'open') : row('slug', '=', slug)))
     .orderBy('name')
@@ -131,7 +134,7 @@ type VenuePriceRow = {
   places: number
   optionName: string
   band: string
-  /** Pence. */
+  /** Pence, on the day that is asked for. */
   price: number
   /** Of all plans that are valid at the venue, in the operator's order. */
   benefits: PlanBenefit[]
@@ -141,10 +144,11 @@ type VenuePriceRow = {
  * Every price of a venue's activities, with the benefits of memberships that change it, in the order in which the venue's
  * pages list activities.
  */
-const listVenuePrices = async (db: Database, venueId: number): Promise<VenuePriceRow[]> => {
-  const { rows } = await sql<VenuePriceRow>`
+const listVenuePrices = async (db: Database, venueId: number, on: PriceDate): Promise<VenuePriceRow[]> => {
+  const { rows } = await sql<Omit<VenuePriceRow, 'price'> & PricesInTime>`
     select a.slug as activity_slug, a.name as activity_name, t.name as ticket_name,
-      coalesce(t.places, 1) as places, o.name as option_name, o.band, o.price, (
+      coalesce(t.places, 1) as places, o.name as option_name, o.band, o.price as first_price,
+      price_steps_of(o.id) as steps, op.prices_by, (
         select coalesce(json_agg(json_build_object('planName', p.name, 'kind', b.kind, 'percentOff', b.percent_off,
             'fixedPrice', b.fixed_price, 'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
             order by p.position, p.id, b.position, b.id), '[]'::json)
@@ -155,11 +159,13 @@ const listVenuePrices = async (db: Database, venueId: number): Promise<VenuePric
         where pv.venue_id = a.venue_id) as benefits
     from activity a
     join pricing_option o on o.activity_id = a.id and not o.withdrawn
+    join venue v on v.id = a.venue_id
+    join operator op on op.id = v.operator_id
     left join activity parent on parent.id = a.parent_id
     left join ticket_type t on t.id = o.ticket_type_id
     where a.venue_id = ${venueId} and not a.withdrawn and (t.id is null or not t.withdrawn)
     order by coalesce(parent.position, a.position), coalesce(parent.name, a.name), coalesce(parent.id, a.id),
       a.position, a.name, a.id, t.position nulls first, t.id, o.concession, o.position, o.price desc,
       o.id`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, price: priceOn(row, on) }))
 }

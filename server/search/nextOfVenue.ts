@@ -42,7 +42,7 @@ export const readNextOfVenue = async (
     const offer = presentOffer(actor.messages, { activity, venue, miles: null, row }, context)
     const [time] = offer.times
     const day = time?.date ?? localDay(now, venue.timezone)
-    const lowest = lowestPrice(row, { activity, venueId: venue.id, day, wallet })
+    const lowest = lowestPrice(row, { activity, venue, day, wallet, now })
     const next = time === undefined ? undefined : { ...offer, ...time }
     return [{ slugs: [activity.slug, ...activity.headings], lowest, next }]
   })
@@ -70,14 +70,16 @@ export const lowestPrice = (
   { options, ticketTypes, times }: Pick<TimesRow, 'options' | 'ticketTypes' | 'times'>,
   {
     activity,
-    venueId,
+    venue: { id: venueId, timezone },
     day,
     wallet,
+    now,
   }: {
     activity: Pick<ActivityRow, 'id' | 'kind' | 'bands'>
-    venueId: number
+    venue: { id: number; timezone: string }
     day: string
     wallet: Wallet | null
+    now: Date
   },
 ): Priced | undefined => {
   const hasDateOfBirth = (wallet?.dateOfBirth ?? null) !== null
@@ -86,7 +88,7 @@ export const lowestPrice = (
   const bands = new Set([...activity.bands, ...times.map(({ band }) => band)])
   const prices = [...bands].flatMap((band) => {
     const offered = tickets.map(({ id, places, ageMin, ageMax }) =>
-      optionsFor(options, band, id)
+      optionsFor(options, band, id, { localDate: day, timezone, now })
         .map((option) => {
           const limited = { ...option, ageMin: option.ageMin ?? ageMin, ageMax: option.ageMax ?? ageMax }
           return {

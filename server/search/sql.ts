@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 
 /** An activity that can be booked, with the words it is searched by. */
 export type ActivityRow = OwnRelease & {
@@ -140,7 +140,7 @@ export type TimesRow = {
   activityId: number
   /** In the list that was given, from 1. */
   position: number
-  options: OptionOnOffer[]
+  options: ListedOption[]
   ticketTypes: { id: number; places: number; ageMin: number | null; ageMax: number | null }[]
   times: TimeRow[]
 }

@@ -119,11 +119,17 @@ export const presentOffer = (
 /** The first price of the first ticket that fits the places left, as the timetable shows it. */
 const defaultPrice = (
   { options, ticketTypes }: TimesRow,
-  { band, places: placesLeft }: TimeRow,
+  { band, places: placesLeft, localDate }: TimeRow,
   kind: ActivityRow['kind'],
+  { timezone }: Pick<SearchVenueRow, 'timezone'>,
+  now: Date,
 ) => {
-  if (kind !== 'tickets') return { option: optionsFor(options, band, null)[0], places: 1 }
-  const tickets = ticketTypes.map(({ id, places }) => ({ option: optionsFor(options, band, id)[0], places }))
+  const on = { localDate, timezone, now }
+  if (kind !== 'tickets') return { option: optionsFor(options, band, null, on)[0], places: 1 }
+  const tickets = ticketTypes.map(({ id, places }) => ({
+    option: optionsFor(options, band, id, on)[0],
+    places,
+  }))
   return (
     tickets.find(({ option, places }) => option !== undefined && places <= placesLeft) ?? {
       option: undefined,
@@ -138,7 +144,7 @@ const presentTime = (
   { activity, venue, row }: Pick<Found, 'activity' | 'venue' | 'row'>,
   { currencySymbol, wallet, isLoggedIn, now }: OfferContext,
 ): OfferTime | null => {
-  const { option, places } = defaultPrice(row, at, activity.kind)
+  const { option, places } = defaultPrice(row, at, activity.kind, venue, now)
   if (option === undefined) return null
   const priced = priceOf(
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import { dayOfferedFrom, makeDay, needsOf } from './days.ts'
 import type { OccurrenceRow } from './occurrences.ts'
 import { countedWeeks, spanOf } from './profiles.ts'
@@ -7,10 +7,12 @@ import type { OfferingRow, TicketTypeRow } from './sql/availability.ts'
 
 const now = new Date('2027-03-04T12:00:00Z')
 
-const option = (id: number, band = '', ticketTypeId: number | null = null): OptionOnOffer => ({
+const option = (id: number, band = '', ticketTypeId: number | null = null): ListedOption => ({
   id,
   name: 'Standard',
-  price: 500,
+  firstPrice: 500,
+  steps: [],
+  pricesBy: 'session',
   band,
   ticketTypeId,
   concession: false,

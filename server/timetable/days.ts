@@ -207,8 +207,12 @@ export const makeDay = (
     .filter((row) => !row.isProgrammed)
     .flatMap(
       (row) =>
-        dayOccurrenceOf(offering, row, { visitor: windowFor(row, false), customer: windowFor(row, true) }) ??
-        [],
+        dayOccurrenceOf(
+          offering,
+          row,
+          { visitor: windowFor(row, false), customer: windowFor(row, true) },
+          now,
+        ) ?? [],
     )
   return {
     key,
@@ -246,16 +250,18 @@ const dayOccurrenceOf = (
   offering: OfferingRow,
   row: OccurrenceRow,
   windows: By<BookingWindow>,
+  now: Date,
 ): DayOccurrence | null => {
+  const on = { localDate: row.localDate, timezone: offering.timezone, now }
   const isTicketed = offering.kind === 'tickets'
   const tickets = isTicketed
     ? offering.ticketTypes
-        .map((type) => ({ type, options: optionsFor(offering.options, row.band, type.id) }))
+        .map((type) => ({ type, options: optionsFor(offering.options, row.band, type.id, on) }))
         .filter((ticket) => ticket.options.length > 0)
     : []
   const options = isTicketed
     ? tickets.flatMap((ticket) => ticket.options)
-    : optionsFor(offering.options, row.band, null)
+    : optionsFor(offering.options, row.band, null, on)
   if (options.length === 0) return null
   return {
     row,

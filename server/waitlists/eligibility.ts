@@ -7,7 +7,7 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { loadWallets } from '#server/pricing/price.ts'
-import { isUnrestricted, optionsFor, whyNotOption } from '#server/pricing/rules.ts'
+import { isUnrestricted, listedFor, whyNotOption } from '#server/pricing/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { checkEligibility, firstNameUnlessSelf } from '#server/waivers/eligibility.ts'
 import { priceRefusalMessages, refusalMessage } from './rules.ts'
@@ -48,7 +48,7 @@ const whyNoPrice = async (
   now: Date,
 ): Promise<keyof typeof priceRefusalMessages | null> => {
   const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
-  const sold = tickets.flatMap((ticketTypeId) => optionsFor(options, band, ticketTypeId))
+  const sold = tickets.flatMap((ticketTypeId) => listedFor(options, band, ticketTypeId))
   if (sold.length === 0 || sold.some(isUnrestricted)) return null
   const wallets = await loadWallets(tx, [personId], [{ activityId, day, options: sold }], now)
   const refusals = sold.map((option) => whyNotOption(option, wallets.get(personId) ?? null, day))

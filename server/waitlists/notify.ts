@@ -31,19 +31,21 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     until: untilAt?.toISOString() ?? null,
     path: pathTo(notification),
     occurrenceId: notification.occurrenceId,
-    price: priceOf(notification),
+    price: priceOf(notification, now),
     venueId: notification.venueId,
   }
   return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
 }
 
 /** What it costs without anybody's discounts: the lowest price, and whether there are others. */
-const priceOf = ({
-  options,
-  band,
-}: Pick<Notification, 'options' | 'band'>): { lowest: number; isOnly: boolean } | null => {
+const priceOf = (
+  { options, band, localDate, timezone }: Notification,
+  now: Date,
+): { lowest: number; isOnly: boolean } | null => {
   const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
-  const prices = tickets.flatMap((id) => optionsFor(options, band, id)).map(({ price }) => price)
+  const prices = tickets
+    .flatMap((id) => optionsFor(options, band, id, { localDate, timezone, now }))
+    .map(({ price }) => price)
   if (prices.length === 0) return null
   const lowest = Math.min(...prices)
   return { lowest, isOnly: prices.every((price) => price === lowest) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
 import type { Needs } from '#server/waivers/rules.ts'
 
@@ -13,7 +13,7 @@ export type WaitlistOccurrence = OnSale &
     hasWaitlist: boolean
     activityId: number
     band: string
-    options: OptionOnOffer[]
+    options: ListedOption[]
     /** The places of its smallest ticket. */
     fewest: number
   }
@@ -254,7 +254,7 @@ export type Notification = {
   timezone: string
   locationName: string
   band: string
-  options: OptionOnOffer[]
+  options: ListedOption[]
 }
 
 /** Notifications to send, oldest first. Locked for the transaction, so that no other node sends them. */

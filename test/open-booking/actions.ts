@@ -103,7 +103,7 @@ const replaceItems = async (
           ? twin
           : null
     if (sessionId === null) throw new BookingError('OpenBookingError')
-    await showReplaced(tx, { partnerOrderId, number }, { sessionId, message: '' })
+    await showReplaced(tx, { partnerOrderId, number }, { sessionId, message: '' }, now)
   }
 }
 

@@ -77,7 +77,9 @@ const countFreeOnTheirOwn = async ({ operatorId, reference }: World): Promise<nu
   let free = 0
   for (const { basketId, customerId } of rows) {
     const buyer = { operatorId, customerId, linkedIds: [], isStaff: false, isLoginNeeded: false }
-    const lines = (await listItems(db, basketId)).map((item) => lineToPrice(item, buyer, members, new Set()))
+    const lines = (await listItems(db, basketId)).map((item) =>
+      lineToPrice(item, buyer, members, new Set(), now),
+    )
     const priced = await calculatePrices(db, lines, true, now)
     free += priced.filter(({ total }) => total === 0).length
   }

@@ -19,6 +19,7 @@ export type OperatorRow = {
   outstandingPenalties: 'block' | 'warn'
   staffNeedSecondFactor: boolean
   benefitsNeedLogin: boolean
+  pricesBy: 'session' | 'sale'
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
@@ -59,6 +60,7 @@ const operatorColumns = [
   'outstandingPenalties',
   'staffNeedSecondFactor',
   'benefitsNeedLogin',
+  'pricesBy',
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',

@@ -145,6 +145,7 @@ export const fields = {
   whatToBring: 'what to bring',
   prepayment: 'prepayment by partners',
   price: 'price',
+  pricesBy: 'which day a price begins by',
   primaryColour: 'first colour',
   printReceipt: 'receipt printed',
   productId: 'package',

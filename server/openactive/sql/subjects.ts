@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Line, PictureOf } from '#server/openactive/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 import type { Occurrence } from '#server/timetable/occurrence.ts'
 import type { Series } from '#server/timetable/programme.ts'
 
@@ -79,7 +79,9 @@ export type ActivityFacts = OwnRelease & {
   releaseDaysVisitor: number
   releaseDaysCustomer: number
   venueReleaseTime: string
-  options: OptionOnOffer[]
+  options: ListedOption[]
+  /** When it is read: what its prices of today are. */
+  readAt: Date
   ticketTypes: { id: number; name: string; places: number }[]
   locations: { id: number; name: string }[]
 }
@@ -91,7 +93,7 @@ const tagsIn = (ids: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('name', t.name, 'means', t.means) order by t.id), '[]'::json)
   from tag t where t.id = any(${ids}) and t.means <> '')`
 
-export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<ActivityFacts[]> => {
+export const activityFacts = async (tx: Tx, ids: readonly number[], now: Date): Promise<ActivityFacts[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<ActivityFacts>`
     select a.id, a.slug, a.name, a.kind, coalesce(nullif(a.description, ''), line.description) as description, a.age_min,
@@ -116,7 +118,7 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       v.accessibility as venue_accessibility, v.amenities, v.opening_hours,
       v.address_line_one, v.town, v.region, v.postcode, v.phone, v.lat, v.lng,
       v.timezone, v.release_days_visitor, v.release_days_customer, v.release_time as venue_release_time,
-      offer.options,
+      offer.options, ${now}::timestamptz as read_at,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'places', t.places) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name) order by l.position, l.id), '[]'::json)

@@ -196,7 +196,7 @@ export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
           when f.name is not null then f.name
           else coalesce(k.name, '')
         end as rule,
-        h.places, i.quantity * greatest(p.price, coalesce(full_option.price, p.price)) as full_price, b.price,
+        h.places, i.quantity * greatest(price_on(p.id, priced.on_day), price_on(full_option.id, priced.on_day)) as full_price, b.price,
         coalesce(b.person_id, b.customer_id) as person_id,
         coalesce(substring(upper(replace(c.postcode, ' ', '')) from '^([A-Z]{1,2}[0-9][0-9A-Z]?)[0-9][A-Z]{2}$'), '')
           as district
@@ -205,9 +205,15 @@ export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
       join hold h on h.id = b.hold_id
       join basket_item i on i.id = b.basket_item_id
       join pricing_option p on p.id = i.pricing_option_id
+      join venue v on v.id = o.venue_id
+      join operator op on op.id = v.operator_id
+      cross join lateral (
+        select case op.prices_by when 'sale' then (b.created_at at time zone v.timezone)::date else o.local_date
+          end as on_day
+      ) priced
       left join customer c on c.id = coalesce(b.person_id, b.customer_id)
       left join lateral (
-        select n.price from pricing_option n
+        select n.id from pricing_option n
         where n.activity_id = p.activity_id and n.ticket_type_id is not distinct from p.ticket_type_id
           and n.band = p.band and not n.concession
         order by n.position, n.id limit 1

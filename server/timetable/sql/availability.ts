@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BasketOwner } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { ListedOption } from '#server/pricing/rules.ts'
 
 /** What is the same for all sessions of an activity. Amounts are pence, times the venue's wall clock. */
 export type OfferingRow = {
@@ -38,7 +38,7 @@ export type OfferingRow = {
   currencySymbol: string
   /** The topmost heading it stands under; itself when it stands alone. */
   root: RootRow
-  options: OptionOnOffer[]
+  options: ListedOption[]
   ticketTypes: TicketTypeRow[]
 }
 

@@ -67,6 +67,16 @@ export const aPricingOption = async (
       .executeTakeFirst(),
   )
 
+/** What an option costs from a day on, as the files say. */
+export const aPriceStep = async (
+  db: Tx,
+  pricingOptionId: number,
+  fromDay: string,
+  price: number,
+): Promise<void> => {
+  await db.insertInto('priceStep').values({ pricingOptionId, fromDay, price, filesPrice: price }).execute()
+}
+
 export type TicketTypeRow = { id: number; publicId: string; pricingOptionId: number }
 
 export const aTicketType = async (

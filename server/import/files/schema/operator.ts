@@ -71,6 +71,8 @@ export const operatorFile = (today: string) =>
     staffNeedSecondFactor: z.boolean().default(false),
     /** Whether only people who have logged in get prices by another customer's number. */
     benefitsNeedLogin: z.boolean().default(true),
+    /** Whether a price that begins on a day is for sessions from that day on, or for what is sold from that day on. */
+    pricesBy: z.enum(['session', 'sale']).default('session'),
     /** How what members owe is collected. */
     collections: z
       .strictObject({
