@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
-import { startProduct, templateWith } from './support/product.ts'
-import type { Product } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
-import { expect, expectAccessibleAtWidths, test as base, widths } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const stats = 'http://stats.localhost:1'
 
-const test = base.extend<object, { counting: Product }>({
-  counting: [
-    async ({}, use) => {
-      const containers = `update operator set analytics_container_ids = '{TOWN-1,TOWN-2}'`
-      const product = await startProduct(
-        { ANALYTICS_SCRIPT_URL: `${stats}/container.js`, ANALYTICS_ORIGINS: stats },
-        await templateWith(containers),
-      )
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+test.use({
+  differences: {
+    settings: { ANALYTICS_SCRIPT_URL: `${stats}/container.js`, ANALYTICS_ORIGINS: stats },
+    change: `update operator set analytics_container_ids = '{TOWN-1,TOWN-2}'`,
+  },
 })
 
 /** The service, which says in the page that it runs. Returns what it was asked. */
@@ -35,10 +25,10 @@ const question = (page: Page) => page.getByRole('region', { name: 'Can we use an
 
 test('a blocker of the question leaves the page without it, and all else works at every width', async ({
   page,
-  counting,
+  product,
 }) => {
   await page.route('**/assets/AskConsent-*.js*', (route) => route.abort('blockedbyclient'))
-  await page.goto(`${counting.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await addFirst(page)
@@ -49,10 +39,10 @@ test('a blocker of the question leaves the page without it, and all else works a
 
 test('I07: loads no container before consent or after a refusal, and asks once, what anybody can answer', async ({
   page,
-  counting,
+  product,
 }) => {
   const requests = await serveStats(page)
-  await page.goto(counting.url)
+  await page.goto(product.url)
   await expect(question(page)).toBeVisible()
   await expectAccessibleAtWidths(page, 'the question about visits')
   const [yes, no] = [
@@ -71,7 +61,7 @@ test('I07: loads no container before consent or after a refusal, and asks once, 
   expect(requests).toEqual([])
   await no.click()
   await expect(question(page)).toHaveCount(0)
-  await page.goto(`${counting.url}/basket`)
+  await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
   expect(requests).toEqual([])
@@ -79,13 +69,13 @@ test('I07: loads no container before consent or after a refusal, and asks once, 
 
 test('I07: loads each container after consent, on later visits too, until it is withdrawn in the footer', async ({
   page,
-  counting,
+  product,
 }) => {
   const requests = await serveStats(page)
-  await page.goto(counting.url)
+  await page.goto(product.url)
   await question(page).getByRole('button', { name: 'Accept' }).click()
   await expect.poll(() => requests.toSorted((a, b) => a.localeCompare(b))).toEqual(['TOWN-1', 'TOWN-2'])
-  await page.goto(`${counting.url}/basket`)
+  await page.goto(`${product.url}/basket`)
   await expect.poll(() => requests.length).toBe(4)
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('_ga=1')
 

@@ -1,20 +1,11 @@
 import type { Page } from '@playwright/test'
 import { addFirst, agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
-import { changeData, demoTemplate, startProduct } from './support/product.ts'
+import { changeData } from './support/product.ts'
 import type { Product } from './support/product.ts'
-import { expect, expectAccessible, test as base } from './support/walk.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
 
-/** Behind a proxy, so that it knows networks; both walks share it. */
-const test = base.extend<object, { proxied: Product }>({
-  proxied: [
-    async ({}, use) => {
-      const product = await startProduct({ TRUSTED_PROXIES: '1' }, demoTemplate())
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
+/** Behind a proxy, so that it knows networks. */
+test.use({ differences: { settings: { TRUSTED_PROXIES: '1' } } })
 
 /** How long a basket is held. */
 const heldForMs = 600_000
@@ -34,7 +25,7 @@ const runOut = async (page: Page, product: Product): Promise<void> => {
 test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
   page,
   context,
-  proxied: product,
+  product,
 }) => {
   await page.clock.install()
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
@@ -92,7 +83,7 @@ const hoarded = `
 
 test('a court that visitors hold in vain is for people who log in, and what was chosen is added then', async ({
   page,
-  proxied: product,
+  product,
 }) => {
   await changeData(product.database, hoarded)
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
 import { embedded, startProduct } from './support/product.ts'
+import { expect, test } from './support/walk.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

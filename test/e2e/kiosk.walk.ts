@@ -1,22 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { startProduct, templateWith } from './support/product.ts'
 import type { Product } from './support/product.ts'
 import { addFirst, cardFrame, cards, dayFromNow, dayInWords, logIn, venue } from './support/steps.ts'
 import { addCourtByCall, logInByCall } from './support/calls.ts'
 import { createCounter } from './support/taps.ts'
-import { expect, expectAccessible, expectAccessibleAtWidths, test as base, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
-/** An operator whose kiosk has a page of its own: the health page stands for it here. */
-const test = base.extend<object, { kiosk: Product }>({
-  kiosk: [
-    async ({}, use) => {
-      const home = `update operator set kiosk_home_url = 'http://localhost:1/kiosk-home'`
-      const product = await startProduct({}, await templateWith(home))
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/** An operator whose kiosk has a page of its own. */
+test.use({
+  differences: { change: `update operator set kiosk_home_url = 'http://localhost:1/kiosk-home'` },
 })
 
 /** The kiosk's own home is another site's page. */
@@ -33,8 +24,8 @@ const begin = async (page: Page, product: Product): Promise<void> => {
   await page.goto(`${product.url}/?kiosk=true&centre=${venue.slug}`)
 }
 
-test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ page, kiosk }) => {
-  await begin(page, kiosk)
+test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ page, product }) => {
+  await begin(page, product)
   await expect(page.getByRole('heading', { level: 1, name: venue.name })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/location/${venue.slug}$`))
   await expect(page.getByRole('timer').getByText(/clears in \d+ s/)).toBeVisible()
@@ -49,7 +40,7 @@ test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ p
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Buy a membership' })).toHaveCount(0)
   // Kept for the visit, though the address says nothing of it any more.
-  await page.goto(`${kiosk.url}/basket`)
+  await page.goto(`${product.url}/basket`)
   const back = page.getByRole('link', { name: 'Back to Kiosk Home' })
   await expect(back).toHaveAttribute('href', 'http://localhost:1/kiosk-home')
   await logIn(page, 'maya@example.test')
@@ -58,18 +49,18 @@ test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ p
   await back.click()
   await expect(page.getByRole('heading', { name: 'Touch to begin' })).toBeVisible()
   // The next person finds no one logged in.
-  await page.goto(`${kiosk.url}/`)
+  await page.goto(`${product.url}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(back).toBeVisible()
 })
 
 test('A26: a centre that does not exist is said to be missing, and the kiosk works without it', async ({
   page,
-  kiosk,
+  product,
 }) => {
   await standInForHome(page)
   await page.setViewportSize({ width: 375, height: 740 })
-  await page.goto(`${kiosk.url}/?kiosk=true&centre=no-such-place`)
+  await page.goto(`${product.url}/?kiosk=true&centre=no-such-place`)
   await expect(page.getByText("There's no venue at this kiosk's address.")).toBeVisible()
   // Everything in the header stands in one row.
   const header = page.getByRole('banner')
@@ -97,12 +88,12 @@ test('A26: a centre that does not exist is said to be missing, and the kiosk wor
 
 test('H02: asks after 60 idle seconds, continues on a key, and logs out and resets after 90', async ({
   page,
-  kiosk,
+  product,
 }) => {
   await page.clock.install()
-  await begin(page, kiosk)
-  await logInByCall(page, kiosk.url, 'maya@example.test')
-  await page.goto(`${kiosk.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await begin(page, product)
+  await logInByCall(page, product.url, 'maya@example.test')
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
   await addFirst(page)
   await page.evaluate(() => {
     sessionStorage.setItem('typed', 'somebody')
@@ -126,21 +117,21 @@ test('H02: asks after 60 idle seconds, continues on a key, and logs out and rese
   await page.clock.runFor(16_000)
   await page.waitForURL('http://localhost:1/kiosk-home')
 
-  await page.goto(`${kiosk.url}/basket`)
+  await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket, empty' })).toBeVisible()
   expect(await page.evaluate(() => [sessionStorage.getItem('typed'), localStorage.getItem('typed')])).toEqual(
     [null, null],
   )
   // What she held has been let go: her basket is as empty when she comes back.
-  await logInByCall(page, kiosk.url, 'maya@example.test')
-  await page.goto(`${kiosk.url}/basket`)
+  await logInByCall(page, product.url, 'maya@example.test')
+  await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('link', { name: 'Basket, empty' })).toBeVisible()
 })
 
-test('the names of classes have room on a kiosk', async ({ page, kiosk }) => {
-  await begin(page, kiosk)
-  await page.goto(`${kiosk.url}/location/${venue.slug}/yoga/${dayFromNow(1)}`)
+test('the names of classes have room on a kiosk', async ({ page, product }) => {
+  await begin(page, product)
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(1)}`)
   const name = page.getByRole('main').getByRole('link', { name: /yoga/i }).last()
   for (const width of [1280, 1920]) {
     await page.setViewportSize({ width, height: 1080 })
@@ -153,9 +144,9 @@ test('the names of classes have room on a kiosk', async ({ page, kiosk }) => {
 
 test('H02: at every width everything to be pressed is large, and nobody is shut out', async ({
   page,
-  kiosk,
+  product,
 }) => {
-  await begin(page, kiosk)
+  await begin(page, product)
   await expectAccessibleAtWidths(page, "a kiosk's first page")
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -169,7 +160,7 @@ test('H02: at every width everything to be pressed is large, and nobody is shut 
       )
     expect(small.filter(([text]) => !/^\d*$/.test(text ?? ''))).toEqual([])
   }
-  await page.goto(`${kiosk.url}/location/${venue.slug}`)
+  await page.goto(`${product.url}/location/${venue.slug}`)
   await expectAccessibleAtWidths(page, "a kiosk's venue")
 })
 
@@ -186,10 +177,10 @@ const fillDetails = async (page: Page, fill: ReturnType<typeof createCounter>['f
 
 test('H02: from the first page of a kiosk to a paid class of tomorrow in eight taps', async ({
   page,
-  kiosk,
+  product,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await begin(page, kiosk)
+  await begin(page, product)
   const { counted, tap, fill } = createCounter()
   await tap(page.getByRole('region', { name: 'Book now' }).getByRole('link').first())
   const main = page.getByRole('main')
@@ -218,10 +209,10 @@ test('H02: from the first page of a kiosk to a paid class of tomorrow in eight t
 
 test("H02: from a kiosk's home to a place of today that is held in three taps, and paid in five", async ({
   page,
-  kiosk,
+  product,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await begin(page, kiosk)
+  await begin(page, product)
   const { counted, tap, fill } = createCounter()
   const book = page.getByRole('region', { name: 'Book now' })
   const times = book.getByRole('list').getByRole('link')
@@ -252,10 +243,10 @@ test("H02: from a kiosk's home to a place of today that is held in three taps, a
 
 test('H02: the bar that counts down covers neither the way to the checkout nor the payment', async ({
   page,
-  kiosk,
+  product,
 }) => {
-  await begin(page, kiosk)
-  await addCourtByCall(page, kiosk.url, { day: dayFromNow(4) })
+  await begin(page, product)
+  await addCourtByCall(page, product.url, { day: dayFromNow(4) })
   const bar = page.getByRole('region', { name: 'Time left' })
   const expectAbove = async (button: Locator): Promise<void> => {
     await expect(bar).toBeVisible()
@@ -265,21 +256,21 @@ test('H02: the bar that counts down covers neither the way to the checkout nor t
   }
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 740 })
-    await page.goto(`${kiosk.url}/basket`)
+    await page.goto(`${product.url}/basket`)
     await expectAbove(page.getByRole('main').getByRole('link', { name: 'Go to checkout' }))
   }
   await page.setViewportSize({ width: 375, height: 740 })
-  await page.goto(`${kiosk.url}/basket/checkout`)
+  await page.goto(`${product.url}/basket/checkout`)
   await expectAbove(page.getByRole('button', { name: /^Pay £/ }).last())
 })
 
-test('H02: a kiosk shows no saved card and keeps none', async ({ page, kiosk }) => {
-  await begin(page, kiosk)
-  await logInByCall(page, kiosk.url, 'maya@example.test')
-  await addCourtByCall(page, kiosk.url, { day: dayFromNow(3) })
+test('H02: a kiosk shows no saved card and keeps none', async ({ page, product }) => {
+  await begin(page, product)
+  await logInByCall(page, product.url, 'maya@example.test')
+  await addCourtByCall(page, product.url, { day: dayFromNow(3) })
   // Pressed before the page has its script, the link opens a page that the server has prepared: then once more.
   await expect(async () => {
-    await page.goto(`${kiosk.url}/basket`)
+    await page.goto(`${product.url}/basket`)
     const prepared = page.waitForRequest((request) => request.url().includes('/checkout/prepare'), {
       timeout: 3000,
     })

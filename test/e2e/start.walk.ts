@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { createDatabase } from './support/product.ts'
+import { expect, test } from './support/walk.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const key = `2027:${Buffer.alloc(32, 7).toString('base64')}`

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf, heading } from './support/account.ts'
 import { deskOf, logIn } from './support/desk.ts'
-import { startProduct, templateWith } from './support/product.ts'
-import type { Product } from './support/product.ts'
-import { expect, expectAccessibleAtWidths, test as base } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** More venues than a list has, all of them after those of the demo. */
 const swimmingPools = `
@@ -13,25 +11,16 @@ const swimmingPools = `
     case n when 59 then 'Ébenfurth' else 'Thornwick' end, 'TW' || n || ' 4QZ', 54.1, -1.2, 'Europe/London', true, 100 + n
   from operator o, generate_series(1, 60) n`
 
-const test = base.extend<object, { chain: Product }>({
-  chain: [
-    async ({}, use) => {
-      const product = await startProduct({}, await templateWith(swimmingPools))
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
+test.use({ differences: { change: swimmingPools } })
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Find a venue' })
 const status = (page: Page) => page.getByRole('status').filter({ hasText: /venue/ })
 
 test('a customer of a chain finds their home venue by typing, and changes it later', async ({
   page,
-  chain,
+  product,
 }) => {
-  await page.goto(`${chain.url}/register`)
+  await page.goto(`${product.url}/register`)
   const homeVenue = page.getByLabel('Home venue')
   await expect(homeVenue.getByRole('option')).toHaveCount(51)
   await expect(status(page)).toHaveText(/^The list has the first 50 of \d+ venues\.$/)
@@ -58,20 +47,20 @@ test('a customer of a chain finds their home venue by typing, and changes it lat
   await page.getByLabel('Password', { exact: true }).fill('a heron on the lock gate')
   for (const box of await page.getByRole('checkbox', { name: /accept/ }).all()) await box.check()
   await page.getByRole('button', { name: 'Create an account' }).click()
-  await expect(page).toHaveURL(`${chain.url}/`)
+  await expect(page).toHaveURL(`${product.url}/`)
 
-  await page.goto(`${accountOf(chain)}/details`)
+  await page.goto(`${accountOf(product)}/details`)
   await expect(page.getByLabel('Home venue')).toHaveValue('pool-59')
   await search(page).fill('tw58')
   await page.getByLabel('Home venue').selectOption('Pool 58, Thornwick')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Changes saved.').first()).toBeVisible()
-  await page.goto(`${accountOf(chain)}/details`)
+  await page.goto(`${accountOf(product)}/details`)
   await expect(page.getByLabel('Home venue')).toHaveValue('pool-58')
 })
 
-test('the desk of a chain goes to a venue that its list did not have', async ({ page, chain }) => {
-  await logIn(page, deskOf(chain), 'supervisor@example.test')
+test('the desk of a chain goes to a venue that its list did not have', async ({ page, product }) => {
+  await logIn(page, deskOf(product), 'supervisor@example.test')
   await search(page).fill('pool 60')
   await page.getByLabel('Venue', { exact: true }).selectOption('Pool 60, Thornwick')
   await expect(page).toHaveURL(/\/today\/pool-60\//)
@@ -85,13 +74,13 @@ test.describe('without script', () => {
 
   test('prices of a venue that was chosen are in the list, and joining searches venues', async ({
     page,
-    chain,
+    product,
   }) => {
-    await page.goto(`${chain.url}/pricing?venue=pool-60`)
+    await page.goto(`${product.url}/pricing?venue=pool-60`)
     await expect(page.getByLabel('Venue', { exact: true })).toHaveValue('pool-60')
     await expect(search(page)).toBeHidden()
 
-    await page.goto(chain.url.replace('//bookings.', '//join.'))
+    await page.goto(product.url.replace('//bookings.', '//join.'))
     await expect(page.getByRole('list', { name: 'Venues' }).getByRole('listitem')).toHaveCount(50)
     await search(page).fill('pool 60')
     await page.getByRole('button', { name: 'Search' }).click()

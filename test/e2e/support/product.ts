@@ -6,9 +6,6 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { publishFeeds } from '#server/openactive/publish.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
 
 /** The product as built, running on a folder of its own. */
 export type Product = {
@@ -150,23 +147,6 @@ export const runningProduct = (port: number): Product => ({
   database: '',
   stop: async () => {},
 })
-
-/**
- * Loads the demo. It simulates a day of sales after it has opened, which must be done before it is copied: otherwise it
- * would take places during a walk. Its open data is published, which each copy would do beside its walks.
- */
-export const makeTemplate = async (): Promise<Template> => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
-  const { url } = await createDatabase()
-  const simulated = /simulate a day of the demonstration".*"job done"/
-  const settings = { DATA_DIR: folder, DATABASE_URL: url, CARDS: 'demo', LOG_LEVEL: 'debug' }
-  const product = await startProduct(settings, undefined, simulated)
-  await product.stop()
-  const { db, close } = await openDatabase(readConfig({ NODE_ENV: 'test', DATABASE_URL: url }))
-  await publishFeeds(db, product.plain, new Date())
-  await close()
-  return { folder, database: url }
-}
 
 const hasPrinted = (child: ChildProcess, what: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -2,19 +2,21 @@ import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findViolations, markVisible, removeMarks } from './axe.ts'
 import { moveClock } from './moveClock.mjs'
-import { demoTemplate, runningProduct, startProduct } from './product.ts'
+import { demoTemplate, runningProduct, startProduct, templateWith } from './product.ts'
 import type { Product } from './product.ts'
 
 /** Phone, tablet, desktop. */
 export const widths = [375, 768, 1280] as const
 
-type StoredResult = { productOf: (file: string) => Promise<Product> }
+/** How the server of a file of walks differs from the demo: its environment, and SQL that changes its data before. */
+type Differences = { settings?: Record<string, string>; change?: string }
 
-const openProduct = (): Promise<Product> => {
+type StoredResult = { productOf: (file: string, differences: Differences) => Promise<Product> }
+
+const openProduct = async ({ settings = {}, change }: Differences): Promise<Product> => {
   const running = process.env['WALK_PORT']
-  return running === undefined
-    ? startProduct({}, demoTemplate())
-    : Promise.resolve(runningProduct(Number(running)))
+  if (running !== undefined) return runningProduct(Number(running))
+  return startProduct(settings, change === undefined ? demoTemplate() : await templateWith(change))
 }
 
 /**
@@ -34,17 +36,22 @@ const hoursLater = Number(process.env['HOURS_LATER'] ?? 0)
  * A walk through the product. Each file of walks has a server and a database of its own, so that what one leaves
  * behind (credit, a place on a waitlist, a filled basket) is never met by another.
  */
-export const test = base.extend<{ product: Product; expectedFaults: RegExp | null }, StoredResult>({
+export const test = base.extend<
+  { product: Product; differences: Differences; expectedFaults: RegExp | null },
+  StoredResult
+>({
+  // For a whole file. A server in a fixture of the file's own would need a worker and a browser of its own.
+  differences: [{}, { option: true }],
   // What a walk provokes in the browser itself.
   expectedFaults: [null, { option: true }],
   productOf: [
     async ({}, use) => {
       let stored: { file: string; product: Product } | undefined
-      await use(async (file) => {
+      await use(async (file, differences) => {
         if (stored?.file !== file) {
           await stored?.product.stop()
           stored = undefined
-          stored = { file, product: await openProduct() }
+          stored = { file, product: await openProduct(differences) }
         }
         return stored.product
       })
@@ -64,8 +71,8 @@ export const test = base.extend<{ product: Product; expectedFaults: RegExp | nul
     },
     { scope: 'worker' },
   ],
-  product: async ({ productOf }, use, { file }) => {
-    await use(await productOf(file))
+  product: async ({ productOf, differences }, use, { file }) => {
+    await use(await productOf(file, differences))
   },
   page: async ({ page, expectedFaults }, use) => {
     const faults: string[] = []
