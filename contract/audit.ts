@@ -99,6 +99,7 @@ export const auditAct = z.enum([
   'staff added',
   'staff changed',
   'staff removed',
+  'staff left',
   'second factor reset',
 ])
 export type AuditAct = z.output<typeof auditAct>
@@ -135,6 +136,7 @@ export const audit = {
     summary: 'The audit log of the operator: what staff have done, newest first.',
     allow: 'staff',
     needs: 'audit',
+    everywhere: true,
     query: z.object({
       act: optional(auditAct),
       ...logFilters,

@@ -281,6 +281,7 @@ export const baskets = {
     summary:
       'Visitors and networks without a confirmed address that hold many places of coming sessions, the most first.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ venue: z.string() }),
     returns: z.array(placeHolder),
     reads: ['attendance', 'timetable'],
@@ -291,6 +292,7 @@ export const baskets = {
     summary:
       'End the holds that a visitor or network has at a venue, with a reason. Baskets being paid for stay.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ venue: z.string() }),
     body: z.object({ basketId: id, reason: text(200) }),
     returns: z.object({ places: z.int() }),

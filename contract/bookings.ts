@@ -420,8 +420,9 @@ export const bookings = {
     method: 'POST',
     path: '/foh/bookings/{bookingId}/cancel',
     summary:
-      'Cancel at the desk. A supervisor may refund more than the terms say, and in cash what was not paid by card.',
+      'Cancel at the desk. Who may refund beyond the terms refunds more than they say, and in cash what was not paid by card.',
     allow: 'staff',
+    needs: 'refund.terms',
     params: z.object({ bookingId: id }),
     body: z.object({
       refund: otherwise(z.enum(['terms', 'full']), 'terms'),
@@ -429,7 +430,7 @@ export const bookings = {
       reason: optional(text(200)),
     }),
     returns: cancelledAtDesk,
-    errors: cancelErrors,
+    errors: { ...cancelErrors, over_limit: 403 },
     idempotent: true,
     changes: [...cancelChanges, 'attendance', 'tills'],
   }),
@@ -438,6 +439,7 @@ export const bookings = {
     path: '/foh/follow-ups',
     summary: 'The people to ring about their bookings at a venue, because e-mail could not reach them.',
     allow: 'staff',
+    needs: 'check_in',
     query: z.object({ venue: z.string() }),
     returns: z.array(followUp),
     reads: ['attendance', 'bookings'],
@@ -447,6 +449,7 @@ export const bookings = {
     path: '/foh/follow-ups/{followUpId}/done',
     summary: 'Tick off somebody who has been rung.',
     allow: 'staff',
+    needs: 'check_in',
     params: z.object({ followUpId: id }),
     returns: z.object({ id: z.int() }),
     errors: { already_done: 409 },
@@ -459,6 +462,7 @@ export const bookings = {
     summary:
       'Orders by reference, check-in code, name, e-mail address, phone number or the last four digits of the card, those of visitors too: the newest, at most 20.',
     allow: 'staff',
+    needs: 'customers.view',
     query: z.object({ query: optional(z.string().max(100)) }),
     returns: z.array(orderFound),
     reads: ['bookings'],
@@ -468,7 +472,8 @@ export const bookings = {
     path: '/foh/bookings/{bookingId}/refund',
     summary:
       'Refund a booking, or a part of it, beyond the terms: without cancelling it, or after. `to` cash: what was not paid by card or credit is handed out.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'refund.limit',
     params: z.object({ bookingId: id }),
     body: z.object({
       amount: pence.pipe(z.int().min(1, 'Enter an amount.')),
@@ -480,7 +485,7 @@ export const bookings = {
       refund: z.object({ ...displayMoney.shape, parts: z.array(refundPart) }),
       handOut: displayMoney,
     }),
-    errors: { over_paid: 409, already_refunded: 409 },
+    errors: { over_paid: 409, already_refunded: 409, over_limit: 403 },
     idempotent: true,
     changes: ['account', 'attendance', 'bookings', 'session', 'tills'],
   }),
@@ -488,8 +493,9 @@ export const bookings = {
     method: 'POST',
     path: '/foh/orders/{completeOrderId}/void',
     summary:
-      'Take back a sale that the desk has made by mistake, within 15 minutes: whoever made it, or a supervisor. Everything goes back as it was paid.',
+      'Take back a sale that the desk has made by mistake, within 15 minutes: whoever made it, or who may take back those of others. Everything goes back as it was paid.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ completeOrderId: id }),
     body: z.object({ reason: text(200) }),
     returns: z.object({ refund: displayMoney, handOut: displayMoney }),
@@ -502,6 +508,7 @@ export const bookings = {
     path: '/foh/bookings/{bookingId}/payment',
     summary: 'Take on arrival what the order of a booking owes: for all its places that are not cancelled.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ bookingId: id }),
     body: z.object({
       tenderType: z.enum(laterTenders, 'Choose cash or card.'),
@@ -524,7 +531,8 @@ export const bookings = {
     path: '/foh/refunds/{refundId}/hand-out',
     summary:
       'Pay out a refund in cash: to a customer without an account, or one that the card company has not paid. `by` card: the company has paid it after all.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'till.all',
     params: z.object({ refundId: id }),
     body: z.object({ by: otherwise(z.enum(['cash', 'card']), 'cash') }),
     returns: z.object({ id: z.int(), amount: displayMoney }),

@@ -213,6 +213,7 @@ export const checkout = {
     path: '/foh/checkout/pay',
     summary: 'Take payment at the front desk and make the order. No `selectedUserId` is a walk-in.',
     allow: 'staff',
+    needs: 'sell',
     body: acceptedTerms(
       z.object({
         payments: otherwise(z.array(handed).max(20), []),

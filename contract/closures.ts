@@ -49,6 +49,8 @@ export const closures = {
     path: '/foh/venues/{venue}/closures',
     summary: 'The closures of a venue that fall on a day, and the places that can be closed.',
     allow: 'staff',
+    needs: 'check_in',
+    ownSessions: true,
     params: z.object({ venue: z.string() }),
     query: z.object({ date: day() }),
     returns: z.object({
@@ -120,12 +122,12 @@ export const closures = {
   }),
   lift: endpoint({
     method: 'POST',
-    path: '/office/file-closures/{closureId}/end',
+    path: '/office/file-closures/{fileClosureId}/end',
     summary:
       "Open again what the operator's files have closed. An import leaves it so while the files say the same.",
     allow: 'staff',
     needs: 'close',
-    params: z.object({ closureId: id }),
+    params: z.object({ fileClosureId: id }),
     returns: z.object({}),
     idempotent: true,
     changes,

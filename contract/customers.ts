@@ -126,6 +126,7 @@ export const customers = {
     summary:
       'Customers by name, e-mail address, postcode, customer or membership number or the code of a guest pass: 2 letters or more, at most 20 found.',
     allow: 'staff',
+    needs: 'customers.view',
     query: z.object({ query: optional(z.string().max(100)) }),
     returns: z.array(customerFound),
     reads: ['account'],
@@ -135,6 +136,7 @@ export const customers = {
     path: '/foh/customers/{customerId}',
     summary: 'One customer, for staff.',
     allow: 'staff',
+    needs: 'customers.view',
     params: z.object({ customerId: id }),
     returns: customerFound,
     reads: ['account', 'session'],
@@ -144,6 +146,7 @@ export const customers = {
     path: '/foh/customers/{customerId}/inductions',
     summary: 'The inductions that a customer has had, and the others there are.',
     allow: 'staff',
+    needs: 'customers.view',
     params: z.object({ customerId: id }),
     returns: inductions,
     reads: ['account'],
@@ -153,6 +156,7 @@ export const customers = {
     path: '/foh/customers/{customerId}/inductions',
     summary: 'Record that a customer has had an induction.',
     allow: 'staff',
+    needs: 'check_in',
     params: z.object({ customerId: id }),
     body: z.object({
       restrictionId: id,
@@ -168,6 +172,7 @@ export const customers = {
     path: '/foh/customers/{customerId}/inductions/{restrictionId}',
     summary: 'Take back an induction that was recorded by mistake.',
     allow: 'staff',
+    needs: 'check_in',
     params: z.object({ customerId: id, restrictionId: id }),
     returns: inductions,
     idempotent: true,
@@ -178,6 +183,7 @@ export const customers = {
     path: '/foh/customers',
     summary: 'Register a customer at the desk. They choose a password later, by e-mail.',
     allow: 'staff',
+    needs: 'customers.change',
     body: acceptedTerms(
       z.object({
         firstName: text(100),

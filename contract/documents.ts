@@ -34,6 +34,7 @@ export const documents = {
     path: '/foh/documents',
     summary: 'Documents that wait for staff to look at them, the oldest first; 100 at most.',
     allow: 'staff',
+    needs: 'customers.view',
     returns: z.array(documentToReview),
     reads: ['documents'],
   }),
@@ -42,6 +43,7 @@ export const documents = {
     path: '/foh/documents/{documentId}/review',
     summary: 'Accept a document, until a day, or refuse it with a reason that its owner reads.',
     allow: 'staff',
+    needs: 'customers.change',
     params: z.object({ documentId: id }),
     body: z.object({
       accepted: flag,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-/** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff; their supervisors. */
-export type Allow = 'anyone' | 'customer' | 'owner' | 'staff' | 'supervisor'
+/** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff. */
+export type Allow = 'anyone' | 'customer' | 'owner' | 'staff'
 
 /** What a call reads or makes stale. The browser refetches every read named in a write's `changes`. */
 export type Resource =
@@ -29,8 +29,15 @@ export type Endpoint = {
   /** One sentence for the reader of the API's own documentation. */
   readonly summary: string
   readonly allow: Allow
-  /** What the member of staff must be permitted to do. */
+  /**
+   * What the member of staff must be permitted to do: at the venue that the call is about, where it names one or
+   * something of one (server/sessions/subjects.ts); else at any.
+   */
   readonly needs?: Permission
+  /** It is about the whole operator: permission at some venues is not enough. */
+  readonly everywhere?: true
+  /** Also for instructors, about sessions that they give. */
+  readonly ownSessions?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType<object>

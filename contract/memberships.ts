@@ -360,7 +360,8 @@ export const memberships = {
     method: 'GET',
     path: '/foh/missed-membership-payments',
     summary: 'Membership payments that were not collected in time and that staff decide about; 200 at most.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'waive',
     returns: z.object({
       payments: z.array(
         z.object({
@@ -377,10 +378,11 @@ export const memberships = {
   }),
   decideMissed: endpoint({
     method: 'POST',
-    path: '/foh/missed-membership-payments/{id}/decision',
+    path: '/foh/missed-membership-payments/{missedPaymentId}/decision',
     summary: 'Have a customer owe a membership payment that was not collected in time, or waive it.',
-    allow: 'supervisor',
-    params: z.object({ id }),
+    allow: 'staff',
+    needs: 'waive',
+    params: z.object({ missedPaymentId: id }),
     body: z.object({ decision: z.enum(['owed', 'waived']) }),
     returns: z.object({ amount: displayMoney }),
     idempotent: true,

@@ -192,6 +192,7 @@ export const moves = {
     path: '/foh/bookings/{bookingId}/move',
     summary: 'Move a booking to a dearer time at the desk, which has been paid the difference.',
     allow: 'staff',
+    needs: 'sell',
     params: own,
     body: target.extend({ tenderType: z.enum(laterTenders, 'Choose cash or card.') }),
     returns: z.object({ booking, paid: displayMoney }),

@@ -98,7 +98,9 @@ export const openBooking = {
     method: 'GET',
     path: '/foh/booking-partners',
     summary: 'The booking partners of the operator, the newest first.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'connections',
+    everywhere: true,
     returns: z.object({ isOn: z.boolean(), partners: z.array(bookingPartner) }),
     reads: ['operator'],
   }),
@@ -106,7 +108,9 @@ export const openBooking = {
     method: 'POST',
     path: '/foh/booking-partners',
     summary: 'Register a booking partner. The key is in this answer only.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'connections',
+    everywhere: true,
     body: z.object({
       name: text(120),
       agreement: otherwise(z.string().trim().max(200), ''),
@@ -129,7 +133,9 @@ export const openBooking = {
     path: '/foh/booking-partners/{partnerId}/key',
     summary:
       'Replace the key of a booking partner. The old one ends at once; the new one is in this answer only.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'connections',
+    everywhere: true,
     params: z.object({ partnerId: id }),
     returns: z.object({ partner: bookingPartner, key: z.string() }),
     errors: { partner_revoked: 409 },
@@ -139,7 +145,9 @@ export const openBooking = {
     method: 'DELETE',
     path: '/foh/booking-partners/{partnerId}',
     summary: 'Revoke the key of a booking partner, at once and for good.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'connections',
+    everywhere: true,
     params: z.object({ partnerId: id }),
     returns: z.object({ partner: bookingPartner }),
     changes: ['operator'],
@@ -148,7 +156,9 @@ export const openBooking = {
     method: 'GET',
     path: '/foh/booking-partners/{partnerId}/sales',
     summary: 'What a booking partner has sold from one day to another, and what it owes for it.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'reports.money',
+    everywhere: true,
     params: z.object({ partnerId: id }),
     query: z.object({ from: day(), to: day() }),
     returns: z.object({
@@ -163,7 +173,9 @@ export const openBooking = {
     method: 'GET',
     path: '/foh/booking-partner-sales',
     summary: 'What each booking partner has sold from one day to another, and what it owes for it.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'reports.money',
+    everywhere: true,
     query: z.object({ from: day(), to: day() }),
     returns: z.object({
       from: z.iso.date(),
@@ -178,6 +190,7 @@ export const openBooking = {
     path: '/foh/booking-partner-dues',
     summary: "Partners' bookings of some days whose customers pay at the venue, by the time of the session.",
     allow: 'staff',
+    needs: 'sell',
     query: z.object({ from: day(), to: day() }),
     returns: z.object({
       total: displayMoney,
@@ -204,6 +217,7 @@ export const openBooking = {
     path: '/foh/booking-partner-dues/{orderId}/payment',
     summary: 'Record that a customer of a partner has paid at the venue. It is in the takings of the day.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ orderId: id }),
     body: z.object({ tenderType: z.enum(laterTenders, 'Choose cash or card.') }),
     returns: z.object({ amount: displayMoney }),
@@ -216,6 +230,7 @@ export const openBooking = {
     path: '/foh/booking-proposals',
     summary: "Booking partners' orders that wait for the desk's decision, the oldest first; 100 at most.",
     allow: 'staff',
+    needs: 'sell',
     returns: z.object({ isOn: z.boolean(), proposals: z.array(bookingProposal) }),
     reads: ['bookings', 'operator'],
   }),
@@ -224,6 +239,7 @@ export const openBooking = {
     path: '/foh/booking-proposals/{proposalId}/decision',
     summary: 'Accept an order of a booking partner, which it then books, or reject it.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ proposalId: id }),
     body: z.object({ accepted: flag }),
     returns: z.object({ status: z.enum(['accepted', 'rejected']) }),
@@ -237,6 +253,7 @@ export const openBooking = {
     summary:
       'Sessions that the desk can offer instead of one that a partner asks for, the nearest first; 20 at most.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ proposalId: id, sessionId: id }),
     returns: z.object({ sessions: z.array(sessionInstead) }),
     reads: ['bookings', 'timetable', 'operator'],
@@ -247,6 +264,7 @@ export const openBooking = {
     summary:
       'Accept an order of a booking partner for another session than the one it asks for, at the same price.',
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ proposalId: id }),
     body: z.object({
       from: id,
@@ -263,6 +281,7 @@ export const openBooking = {
     summary:
       "Sessions of the same kind that a booking partner's customer can be put into instead, the nearest first; 20 at most.",
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ bookingId: id }),
     returns: z.object({
       partner: z.string(),
@@ -276,6 +295,7 @@ export const openBooking = {
     summary:
       "Put a booking partner's customer into another session of the same kind, at the same price. The partner reads it in its orders feed.",
     allow: 'staff',
+    needs: 'sell',
     params: z.object({ bookingId: id }),
     body: z.object({
       sessionId: id,

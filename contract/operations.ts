@@ -22,6 +22,7 @@ export const operations = {
     summary:
       'What a venue has to see to: cash due, tills left open, documents, mail or cards that do not work.',
     allow: 'staff',
+    needs: 'check_in',
     params: z.object({ venue: z.string() }),
     returns: alerts,
     reads: ['attendance', 'bookings', 'documents', 'tills'],

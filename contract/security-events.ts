@@ -84,7 +84,9 @@ export const securityEvents = {
     method: 'GET',
     path: '/foh/security-events',
     summary: 'The security log of the operator, newest first, 50 at a time.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'audit',
+    everywhere: true,
     query: z.object({
       event: optional(securityEventKind),
       ...logFilters,

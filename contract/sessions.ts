@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, type Resource } from './endpoint.ts'
 import { flag, loginName, newPassword, otherwise, text } from './fields.ts'
+import { permissions } from './permissions.ts'
 import { credit, displayDate, instant } from './shapes.ts'
 
 /** A proof or a photo a customer gave, and until when it holds. `daysToExpiry` is negative when past. */
@@ -33,6 +34,17 @@ export const loggedInCustomer = z
     role: z.enum(['customer', 'staff']),
     /** What staff may do (ours); null for customers. */
     staffLevel: z.enum(['desk', 'supervisor']).nullable(),
+    /** Of staff alone (ours). */
+    rights: z
+      .object({
+        /** Those that they have at a venue, at least. */
+        permissions: z.array(z.enum(permissions)),
+        /** Slugs of the venues where they have any; null: at every venue. */
+        venues: z.array(z.string()).nullable(),
+        /** Whether of sessions they see those alone that they give. */
+        ownSessionsOnly: z.boolean(),
+      })
+      .optional(),
     currency: z.object({ symbol: z.string() }),
     /** Their membership. Without one it still has an id, the person's own: programs in use read it in order to pay. */
     membershipUser: z.object({ id: z.int(), name: z.string().nullable(), status: z.string().nullable() }),

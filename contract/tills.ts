@@ -160,6 +160,7 @@ export const tills = {
     path: '/foh/tills/{tillId}',
     summary: 'Whether a till is open, what should be in it, and how it was closed before.',
     allow: 'staff',
+    needs: 'till.own',
     params: z.object({ tillId: id }),
     returns: tillState,
     reads: ['tills'],
@@ -169,6 +170,7 @@ export const tills = {
     path: '/foh/tills/{tillId}/open',
     summary: 'Open a till with a float. What it has taken since it was closed is counted with it.',
     allow: 'staff',
+    needs: 'till.own',
     params: z.object({ tillId: id }),
     body: z.object({ float: amountOfCash }),
     returns: tillState,
@@ -181,6 +183,7 @@ export const tills = {
     path: '/foh/tills/{tillId}/movements',
     summary: 'Record cash put into an open till, taken to the bank, or paid out with a receipt.',
     allow: 'staff',
+    needs: 'till.own',
     params: z.object({ tillId: id }),
     body: z.object({
       kind: movementKind,
@@ -199,6 +202,7 @@ export const tills = {
     summary:
       'Close a till with what was counted. More than £5.00 out needs a reason, more than £20.00 a supervisor.',
     allow: 'staff',
+    needs: 'till.own',
     params: z.object({ tillId: id }),
     body: z.object({
       /** Of a tender that is left out: nothing. */
@@ -216,7 +220,8 @@ export const tills = {
     method: 'POST',
     path: '/foh/tills/{tillId}/reopen',
     summary: 'Open the last session of a till again, with a reason. It keeps its number.',
-    allow: 'supervisor',
+    allow: 'staff',
+    needs: 'till.all',
     params: z.object({ tillId: id }),
     body: z.object({ reason: text(200) }),
     returns: tillState,
@@ -237,6 +242,7 @@ export const tills = {
     path: '/foh/till',
     summary: 'Choose a till until logout; null for none.',
     allow: 'staff',
+    needs: 'till.own',
     body: z.object({ tillId: optional(id) }),
     returns: z.object({ current: till.nullable() }),
     changes: ['tills'],
@@ -246,6 +252,7 @@ export const tills = {
     path: '/foh/venues/{venue}/takings',
     summary: "What was taken and given back at a venue's desk on a day: one's own, or for supervisors all.",
     allow: 'staff',
+    needs: 'till.own',
     params: z.object({ venue: z.string() }),
     query: z.object({ date: day(), who: otherwise(z.enum(['mine', 'all']), 'mine') }),
     returns: takings,

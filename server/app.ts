@@ -93,6 +93,7 @@ import {
   secondFactorRoutes,
   sessionsRoutes,
 } from '#server/sessions/routes.ts'
+import { findSubjects } from '#server/sessions/subjects.ts'
 import { createIdentify } from '#server/sessions/tokens.ts'
 import { reportsRoutes } from '#server/reports/routes.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
@@ -185,7 +186,7 @@ export const createApp = ({
   const maps = traceProvider('maps', chooseMaps(config.maps, log))
 
   const identify = createIdentify({ db, log })
-  const operatorFor = createOperatorFor(db)
+  const operatorFor = createOperatorFor(db, undefined, config.cards === 'demo')
   const http = createHttp({
     db,
     clock,
@@ -199,6 +200,7 @@ export const createApp = ({
     authenticator: {
       identify,
       operatorFor,
+      subjectsOf: (operatorId, named) => findSubjects(db, operatorId, named),
       isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId),
     },
   })

@@ -61,6 +61,7 @@ import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/loginLink.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/resetPassword.ts'
+import { endStaffWhoLeft } from '#server/sessions/staff.ts'
 import { sweepSessions } from '#server/sessions/tokens.ts'
 import { settleCallOffs } from '#server/timetable/callOff.ts'
 import { generateNewDays } from '#server/timetable/generate.ts'
@@ -226,6 +227,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => removeOldFiles(db, services.config, now),
   },
   { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
+  { name: 'staff who have left', everySeconds: 600, run: (now) => endStaffWhoLeft(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },
   {

@@ -30,6 +30,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'recoveryCode',
     'secondFactor',
     'session',
+    'staffRole',
   ],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],

@@ -13,6 +13,7 @@ import { operatorById } from '#server/operator/find.ts'
 import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { rightsOf } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { joinWaitlist } from '#server/waitlists/join.ts'
 import {
@@ -163,7 +164,7 @@ const customerActor = (
       id: customer.id,
       operatorId: operator.id,
       role: 'customer',
-      staffLevel: null,
+      rights: [],
       linkedIds: [],
       isVerified: true,
       language: null,
@@ -193,7 +194,7 @@ const staffActor = (
       id: seller.id,
       operatorId: operator.id,
       role: 'staff',
-      staffLevel: seller.staffLevel === 'supervisor' ? 'supervisor' : 'desk',
+      rights: rightsOf(seller.roles),
       linkedIds: [],
       isVerified: true,
       language: null,

@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { HeldRole } from '#server/platform/rights.ts'
 
 /** The operator's customers and staff. */
-export const peopleOf = (tx: Tx, operatorId: number) =>
-  tx
-    .selectFrom('customer')
-    .select(['id', 'reference', 'email', 'role', 'staffLevel'])
-    .where('operatorId', '=', operatorId)
-    .execute()
+export const peopleOf = async (tx: Tx, operatorId: number) => {
+  const { rows } = await sql<{
+    id: number
+    reference: string
+    email: string
+    role: 'customer' | 'staff'
+    roles: HeldRole[]
+  }>`
+    select c.id, c.reference, c.email, c.role, coalesce((
+        select json_agg(json_build_object('role', r.role, 'venueId', r.venue_id, 'instructorId', r.instructor_id))
+        from staff_role r where r.customer_id = c.id
+      ), '[]'::json) as roles
+    from customer c where c.operator_id = ${operatorId}`.execute(tx)
+  return rows
+}
 
 /** Who buys has an account before: what was paid for without one is not refunded as credit. */
 export const backdateAccount = async (tx: Tx, customerId: number, at: Date): Promise<void> => {

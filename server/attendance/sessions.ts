@@ -13,6 +13,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { ownInstructors } from '#server/platform/rights.ts'
 import { callOffOf } from '#server/timetable/callOff.ts'
 import type { CallOff } from '#server/timetable/callOff.ts'
 import { changeableById, instructorsOf, resizeOccurrence, roomsFor } from '#server/timetable/change.ts'
@@ -36,7 +37,9 @@ export const readSessionsOfDay = async (
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
   const venue = await requireVenue(tx, actor, query.venue)
   await openDay(tx, venue, query.date, now)
-  const found = await sessionsWhere(tx, { venueId: venue.id, day: query.date, show: query.show }, now)
+  const instructorIds = ownInstructors(actor, 'check_in', venue.id)
+  const which = { venueId: venue.id, day: query.date, show: query.show, instructorIds }
+  const found = await sessionsWhere(tx, which, now)
   return {
     date: date(query.date, venue.timezone, now),
     today: localDay(now, venue.timezone),
@@ -51,7 +54,8 @@ export const readRegistersOfDay = async (
   query: { venue: string; date: string },
 ): Promise<{ sessionId: number; expected: Expected[] }[]> => {
   const { id: venueId } = await requireVenue(tx, actor, query.venue)
-  const rows = await expectedWhere(tx, { venueId, onDay: query.date })
+  const instructorIds = ownInstructors(actor, 'check_in', venueId)
+  const rows = await expectedWhere(tx, { venueId, onDay: query.date, instructorIds })
   const presented = await presentAll(tx, actor, rows)
   const bySession = new Map<number, Expected[]>()
   for (const [index, { sessionId }] of rows.entries()) {
@@ -250,7 +254,11 @@ export const readBoard = async (
   const venue = await requireVenue(tx, actor, query.venue)
   await openDay(tx, venue, query.date, now)
   const at = { venueId: venue.id, day: query.date }
-  const sessions = await sessionsWhere(tx, { ...at, show: 'board' }, now)
+  const sessions = await sessionsWhere(
+    tx,
+    { ...at, show: 'board', instructorIds: ownInstructors(actor, 'check_in', at.venueId) },
+    now,
+  )
   const { firstStart, lastEnd, places } = await readDay(tx, at)
   const { closures, to } = await readClosuresOfDay(tx, venue, query.date, now)
   const { columns, idsOf } = columnsOf(places)

@@ -40,7 +40,13 @@ export type SessionRow = {
 
 /** `booked`: with people or let; `board`: with people or let, or else no court. */
 type WhichSessions =
-  | { venueId: number; day: string; show: 'booked' | 'board' | 'all' }
+  | {
+      venueId: number
+      day: string
+      show: 'booked' | 'board' | 'all'
+      /** Sessions that one of these gives; null: all. */
+      instructorIds: readonly number[] | null
+    }
   | { id: number; operatorId: number }
 
 const conditions = {
@@ -54,7 +60,8 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
   const condition =
     'id' in which
       ? sql`o.id = ${which.id} and v.operator_id = ${which.operatorId}`
-      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${conditions[which.show]}`
+      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${conditions[which.show]}
+          ${which.instructorIds === null ? sql`` : sql`and o.instructor_ids && ${which.instructorIds}::int[]`}`
   const { rows } = await sql<SessionRow>`
     select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, o.location_id, o.meeting_point,
       (select coalesce(json_agg(i.name order by array_position(o.instructor_ids, i.id)), '[]'::json)
@@ -178,7 +185,7 @@ export type ExpectedRow = {
 
 type WhichBookings =
   | { sessionId: number }
-  | { venueId: number; onDay: string }
+  | { venueId: number; onDay: string; instructorIds: readonly number[] | null }
   | { bookingId: number }
   | { operatorId: number; code: string; day: string }
   | { operatorId: number; reference: string }
@@ -190,7 +197,8 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
       ? sql`b.occurrence_id = ${which.sessionId} and b.status in ('booked', 'attended', 'not_attended')`
       : 'venueId' in which
         ? sql`o.venue_id = ${which.venueId} and o.local_date = ${which.onDay}
-            and b.status in ('booked', 'attended', 'not_attended')`
+            and b.status in ('booked', 'attended', 'not_attended')
+            ${which.instructorIds === null ? sql`` : sql`and o.instructor_ids && ${which.instructorIds}::int[]`}`
         : 'bookingId' in which
           ? sql`b.id = ${which.bookingId}`
           : 'reference' in which

@@ -43,12 +43,11 @@ const read = async (query: Sent<typeof contract.audit.entries> = {}) =>
 describe('the audit log', () => {
   it('says who did what for whom, with what was before', async () => {
     await desk.send(api.customers.atDesk, { customerId: ann.id })
-    await desk.send(api.staff.change, {
+    await desk.send(api.staff.rename, {
       customerId: (await aCustomer(db, operatorId, { role: 'staff', firstName: 'Cleo', lastName: 'Cobb' }))
         .id,
       firstName: 'Cleo',
       lastName: 'Cole',
-      staffLevel: 'desk',
     })
     const [changed, opened] = await read()
     expect(opened).toMatchObject({

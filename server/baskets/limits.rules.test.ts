@@ -52,7 +52,7 @@ describe('the limits of people who cannot be reached', () => {
       id: 501,
       operatorId: 1,
       role: 'customer' as const,
-      staffLevel: null,
+      rights: [],
       linkedIds: [],
       language: null,
       tokenDigest: Buffer.alloc(0),

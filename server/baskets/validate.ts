@@ -8,6 +8,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
 import type { Refusal } from '#server/platform/errors.ts'
+import { requireAt } from '#server/platform/rights.ts'
 import { whyPriceRefused } from '#server/pricing/price.ts'
 import { limitReferenceGuesses, whyReferenceRefused } from '#server/pricing/references.ts'
 import { isUnrestricted, optionsFor } from '#server/pricing/rules.ts'
@@ -122,6 +123,7 @@ const validateItem = async (
   now: Date,
 ): Promise<AddedLine> => {
   if (bookable === undefined) throw await unknownItem(db, actor, item.id, index)
+  if (actor.isStaff) requireAt(actor, 'sell', bookable.venueId)
   const reason = whyNotBookable(bookable, {
     isLoggedIn: actor.customerId !== null,
     sellsEarly: actor.isStaff,

@@ -98,7 +98,7 @@ describe('cancelling at the desk', () => {
     expect(await refusal(cancel(sam, id, { to: 'cash' }))).toMatchObject({
       status: 403,
       code: 'forbidden',
-      message: 'Only a supervisor can refund cash, or more than the terms allow.',
+      message: 'Only a duty manager or finance can refund cash, or more than the terms allow.',
     })
     expect(await cancel(ines, id, { to: 'cash', reason: 'Moved away' })).toMatchObject({
       handOut: { raw: 500, formatted: '£5.00' },

@@ -3,7 +3,8 @@ import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { bookedOf, cancelledOccurrences } from './sql/bookings.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
-import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import { findRefundLimit } from './refundLimit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -12,11 +13,12 @@ import { processAll } from '#server/platform/processAll.ts'
 import { transact, tryOut } from '#server/platform/transact.ts'
 import { refundPenalty } from './attendance.ts'
 import { countReach } from './followUps.ts'
+import { mayCancel } from './mayCancel.ts'
 import { refundingOf, refundTo } from './present.ts'
 import { bookingsByIds, lockOrdersOf, orderFor } from './read.ts'
 import { areUsesReturned, byWhom, reverseSale } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
-import { cancelling, isCalledOff, isCancelled, mayCancel, sumOfParts } from './rules.ts'
+import { cancelling, isCalledOff, isCancelled, sumOfParts } from './rules.ts'
 
 type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
 
@@ -119,10 +121,10 @@ export const cancelOfOrder = async (
 }
 
 /**
- * Cancels at the desk. A supervisor may refund more than the terms give, refund in cash, and cancel after the start.
+ * Cancels at the desk. Who may refund beyond the terms also refunds in cash and cancels after the start.
  * A refund in full returns the visit or benefit that paid, and the penalty for missing it, which is waived or refunded.
  * Amounts paid by card, credit or account always return to their source.
- * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
+ * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`, `over_limit`
  */
 export const cancelAtDesk = async (
   tx: Tx,
@@ -132,10 +134,10 @@ export const cancelAtDesk = async (
   now: Date,
 ): Promise<Cancelled & { penaltyRefund: Money | null; handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
-  if (isFavour) requireSupervisor(actor, (messages) => messages.bookings.supervisorRefund)
   await lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
+  const refundLimit = isFavour ? await findRefundLimit(tx, actor, booking.venueId, now) : null
   if (isCancelled(booking))
     throw new Refusal('already_cancelled', (messages) => messages.bookings.alreadyCancelled)
   const mayYet =
@@ -146,6 +148,7 @@ export const cancelAtDesk = async (
     how.refund === 'full' ? await refundPenalty(tx, actor, bookingId, { cardTo, how }, now) : []
   const [undone] = await reverseSale(tx, [booking], byWhom, actor, now, how, penaltyParts)
   const parts = undone?.parts ?? []
+  if (refundLimit !== null) refundLimit.require(sumOfParts([...parts, ...penaltyParts]))
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingCancelled }
   const detail = { ...how, parts }
   await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)

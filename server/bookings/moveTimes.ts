@@ -18,13 +18,13 @@ import {
   withOffer,
 } from '#server/timetable/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
+import { mayCancel } from './mayCancel.ts'
 import { presentMoveTime, v2Types } from './present.ts'
 import type { FreeTime } from './present.ts'
 import { bookingsByIds, orderFor } from './read.ts'
 import {
   isSameOffer,
   isTaken,
-  mayCancel,
   mayPayForMove,
   offerThere,
   onePerStart,

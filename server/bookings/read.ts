@@ -4,8 +4,8 @@ import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
-import { isSupervisor } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { mayAt } from '#server/platform/rights.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -138,7 +138,9 @@ const voidableBy = async (
   const isOpen = bookings.length > 0 && bookings.every(({ status }) => status === 'booked')
   if (now > until || !isPlain || !isOpen) return null
   const sellerId = await sellingStaffOf(tx, order.id)
-  return sellerId !== null && (sellerId === actor.person?.id || isSupervisor(actor)) ? instant(until) : null
+  const mayVoid =
+    sellerId === actor.person?.id || bookings.every(({ venueId }) => mayAt(actor, 'orders.void', venueId))
+  return sellerId !== null && mayVoid ? instant(until) : null
 }
 
 /** The first of the caller's sessions to come, as `listBookings` orders them. */

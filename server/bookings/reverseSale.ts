@@ -15,7 +15,9 @@ import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
-import { isSupervisor, staffOf } from '#server/platform/actor.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import { mayAt } from '#server/platform/rights.ts'
+import { findRefundLimit } from './refundLimit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -23,6 +25,7 @@ import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { returnBoughtUses } from '#server/pricing/uses.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
 import { addFollowUps } from './followUps.ts'
+import { mayCancel } from './mayCancel.ts'
 import { cancellationMails } from './messages.ts'
 import { byDestination, presentRefundPart, refundingOf } from './present.ts'
 import { bookingsByIds, lockOrdersOf, orderDetails } from './read.ts'
@@ -33,7 +36,6 @@ import {
   isCalledOff,
   isCancelled,
   isOwed,
-  mayCancel,
   refundablePartsOf,
   refundParts,
   stillToRefund,
@@ -293,7 +295,7 @@ export const voidOrder = async (
   )
   const { order, bookings: booked } = (await orderDetails(tx, orderId)) ?? before
   const sellerId = await sellingStaffOf(tx, orderId)
-  if (sellerId !== actorId && !isSupervisor(actor))
+  if (sellerId !== actorId && !booked.every(({ venueId }) => mayAt(actor, 'orders.void', venueId)))
     throw forbidden((messages) => messages.bookings.voidOwnOnly)
   const current = booked.filter((booking) => !isCancelled(booking))
   if (current.length === 0)
@@ -324,7 +326,7 @@ export const voidOrder = async (
 /**
  * Refunds a part or the whole of a booking, which stays as it is, by the rules of what a cancellation refunds: each
  * payment goes back where it came from, and no more than is left of it.
- * @throws Refusal `not_found`, `already_refunded`, `over_paid`
+ * @throws Refusal `not_found`, `already_refunded`, `over_paid`, `over_limit`
  */
 export const refundAtDesk = async (
   tx: Tx,
@@ -336,6 +338,7 @@ export const refundAtDesk = async (
   await lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
+  const refundLimit = await findRefundLimit(tx, actor, booking.venueId, now)
   const { currencySymbol } = actor.operator
   const refundable = refundablePartsOf(booking, refundingOf(booking), to === 'cash')
   const left = sumOfParts(refundable)
@@ -344,6 +347,7 @@ export const refundAtDesk = async (
     throw new Refusal('over_paid', (messages) =>
       messages.bookings.overPaid({ left: formatted(left, currencySymbol) }),
     )
+  refundLimit.require(amount)
   const parts = firstOfParts(refundable, amount)
   const description = operatorMessages().bookings.refundedEntry({
     name: booking.name,

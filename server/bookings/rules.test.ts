@@ -1,5 +1,7 @@
+import { rightsOf } from '#server/platform/rights.ts'
 import { describe, expect, it } from 'vitest'
-import { cancelling, canView, isVisitorsOrder, mayCancel, refundParts, sumOfParts } from './rules.ts'
+import { mayCancel } from './mayCancel.ts'
+import { cancelling, canView, isVisitorsOrder, refundParts, sumOfParts } from './rules.ts'
 import type { Tender } from './sql/bookings.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
@@ -13,6 +15,8 @@ const booking = {
 }
 const before = (minutes: number, more: object = {}) =>
   cancelling({ ...booking, ...more }, new Date(startsAt.getTime() - minutes * 60_000))
+
+const deskAt = (venueId: number | null) => rightsOf([{ role: 'desk', venueId, instructorId: null }])
 
 describe('cancelling', () => {
   it('refunds in full until the cutoff, to the minute', () => {
@@ -205,14 +209,16 @@ describe('access to an order', () => {
   })
 
   it.each([
-    ['its customer', { person: { id: 501 } }, true],
-    ['the person who takes part', { person: { id: 502 } }, true],
-    ['another customer', { person: { id: 503 } }, false],
+    ['its customer', { person: { id: 501, rights: [] } }, true],
+    ['the person who takes part', { person: { id: 502, rights: [] } }, true],
+    ['another customer', { person: { id: 503, rights: [] } }, false],
     ['a visitor', {}, false],
-    ['staff', { isStaff: true, person: { id: 9 } }, true],
-    ["another operator's staff", { isStaff: true, person: { id: 9 }, operator: { id: 2 } }, false],
+    ['staff', { person: { id: 9, rights: deskAt(null) } }, true],
+    ['staff of its venue', { person: { id: 9, rights: deskAt(11) } }, true],
+    ['staff of another venue', { person: { id: 9, rights: deskAt(12) } }, false],
+    ["another operator's staff", { person: { id: 9, rights: deskAt(null) }, operator: { id: 2 } }, false],
   ])('is needed to cancel: %s', (_who, more, may) => {
-    const booked = { operatorId: 1, customerId: 501, personId: 502 }
-    expect(mayCancel(booked, { ...asker, ...more })).toBe(may)
+    const booked = { operatorId: 1, venueId: 11, customerId: 501, personId: 502 }
+    expect(mayCancel(booked, { operator: { id: 1 }, person: null, ...more })).toBe(may)
   })
 })

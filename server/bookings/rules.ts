@@ -196,14 +196,6 @@ export const isVisitorsOrder = (
   { operator }: Pick<Asker, 'operator'>,
 ): boolean => order.operatorId === operator.id && order.customerId === null
 
-export const mayCancel = (
-  booking: Pick<BookingRow, 'operatorId' | 'customerId' | 'personId'>,
-  { operator, person, isStaff }: Pick<Asker, 'operator' | 'person' | 'isStaff'>,
-): boolean =>
-  booking.operatorId === operator.id &&
-  person !== null &&
-  (isStaff || booking.customerId === person.id || booking.personId === person.id)
-
 type Movable = Parameters<typeof cancelling>[0] & {
   source: OrderSource
   hasReference: boolean

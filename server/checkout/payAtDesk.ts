@@ -15,6 +15,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
+import { mayEverywhere, requireAt } from '#server/platform/rights.ts'
 import { standAtTill } from '#server/tills/list.ts'
 import { changeDue, creditTenders, deskTenderErrors, listManualTenders } from './rules.ts'
 import {
@@ -26,6 +27,7 @@ import {
   soldLines,
   walkInPayer,
 } from './sale.ts'
+import { venuesOfBasket } from './sql.ts'
 import { tendersFor, toOrderPayments } from './tenders.ts'
 
 type PayBody = Body<typeof checkout.payAtDesk>
@@ -43,6 +45,8 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
   const basket = await lockBasketOf(tx, actor)
   if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
   if (basket.status === 'paymentProcessing') throw busy()
+  if (!mayEverywhere(actor, 'sell'))
+    for (const venueId of await venuesOfBasket(tx, basket.id)) requireAt(actor, 'sell', venueId)
 
   const placed = await sell(tx, actor, basket, body, tokenDigest, now)
   const change = changeDue(body.payments)

@@ -346,3 +346,11 @@ export const findReferenced = async (
   )
   return rows
 }
+
+/** The venues of what is in a basket. */
+export const venuesOfBasket = async (tx: Tx, basketId: number): Promise<number[]> => {
+  const { rows } = await sql<{ venueId: number }>`
+    select distinct o.venue_id from basket_item i join occurrence o on o.id = i.occurrence_id
+    where i.basket_id = ${basketId} and i.removed_at is null`.execute(tx)
+  return rows.map(({ venueId }) => venueId)
+}

@@ -16,6 +16,6 @@ export const closuresRoutes = (): Routes<typeof closures> => ({
   close: ({ tx, actor, body, now }) => closeVenue(tx, actor, body, now),
   takeBack: ({ tx, actor, params, now }) => takeBackClosure(tx, actor, params.closureId, now),
   confirm: ({ tx, actor, params, now }) => confirmClosure(tx, actor, params.closureId, now),
-  lift: ({ tx, actor, params, now }) => liftClosure(tx, actor, params.closureId, now),
+  lift: ({ tx, actor, params, now }) => liftClosure(tx, actor, params.fileClosureId, now),
   end: ({ tx, actor, params, now }) => endClosure(tx, actor, params.closureId, now),
 })

@@ -10,12 +10,12 @@ import { accountOf } from './sql.ts'
 /**
  * Makes a person a member of staff. An account whose address is not proved gets no rights: a stranger may
  * have made it.
- * @throws Refusal `already_staff`, `address_unconfirmed`
+ * @throws Refusal `already_staff`, `address_unconfirmed`, `rights_beyond_own`
  */
 export const addStaff = async (
   tx: Tx,
   actor: Actor,
-  { staffLevel, ...person }: Body<typeof staff.add>,
+  { roles, ...person }: Body<typeof staff.add>,
   now: Date,
 ): Promise<StaffMember[]> => {
   const { operator } = actor
@@ -29,6 +29,6 @@ export const addStaff = async (
     account === undefined
       ? { ...person, id: await addForStaff(tx, operator, person, now), hasPassword: false }
       : { ...account, email, hasPassword: account.passwordHash !== null }
-  await giveFirstRights(tx, actor, chosen, staffLevel, now)
+  await giveFirstRights(tx, actor, chosen, roles, now)
   return listStaff(tx, actor)
 }

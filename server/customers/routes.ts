@@ -5,7 +5,14 @@ import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
-import { changeStaff, listStaff, removeStaff, resetStaffSecondFactor } from '#server/sessions/staff.ts'
+import {
+  changeStaffRoles,
+  listStaff,
+  readStaffOptions,
+  removeStaff,
+  renameStaff,
+  resetStaffSecondFactor,
+} from '#server/sessions/staff.ts'
 import { addStaff } from './addStaff.ts'
 import {
   customerAtDesk,
@@ -48,8 +55,11 @@ export const customersRoutes = (
 
 export const staffRoutes = (): Routes<typeof staff> => ({
   list: ({ tx, actor }) => listStaff(tx, actor),
+  options: ({ tx, actor }) => readStaffOptions(tx, actor),
   add: ({ tx, actor, body, now }) => addStaff(tx, actor, body, now),
-  change: ({ tx, actor, params, body, now }) => changeStaff(tx, actor, params.customerId, body, now),
+  rename: ({ tx, actor, params, body, now }) => renameStaff(tx, actor, params.customerId, body, now),
+  changeRoles: ({ tx, actor, params, body, now }) =>
+    changeStaffRoles(tx, actor, params.customerId, body, now),
   remove: ({ tx, actor, params, now }) => removeStaff(tx, actor, params.customerId, now),
   resetSecondFactor: ({ tx, actor, params, now }) =>
     resetStaffSecondFactor(tx, actor, params.customerId, now),

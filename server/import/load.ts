@@ -231,7 +231,14 @@ export const load = async (
     ...(await findOtherRights(tx, operator.id, current.people)),
     ...findUnusedLines(files, localDay(now, files.operator.timezone)),
   ]
-  await loadPeople(tx, operator.id, current, { venues, restrictions }, now, changes)
+  await loadPeople(
+    tx,
+    operator.id,
+    current,
+    { venues, restrictions, instructors: staffing.instructors },
+    now,
+    changes,
+  )
   await loadBalances(tx, operator.id, current, now, changes)
   await loadDocuments(tx, operator.id, current, storeFile, changes)
   await loadHolders(tx, operator.id, current, { venues, plans, products }, now, changes)

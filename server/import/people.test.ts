@@ -87,18 +87,23 @@ describe('the second import', () => {
     await sql`update customer set role = 'customer', staff_level = null where reference = 'S-3'`.execute(
       folder.db,
     )
-    await sql`update customer set staff_level = 'supervisor' where reference = 'S-5'`.execute(folder.db)
+    await sql`delete from staff_role where customer_id = (select id from customer where reference = 'S-3')`.execute(
+      folder.db,
+    )
+    await sql`update staff_role set role = 'administrator'
+      where customer_id = (select id from customer where reference = 'S-5')`.execute(folder.db)
     await folder.load({ 'people.json': [...people, { ...lee, phone: '01632 960001' }] })
     expect(
       await folder.db
         .selectFrom('customer')
-        .select(['reference', 'role', 'staffLevel'])
+        .leftJoin('staffRole', 'staffRole.customerId', 'customer.id')
+        .select(['reference', 'customer.role', 'staffRole.role as given'])
         .where('reference', 'in', ['S-3', 'S-5'])
         .orderBy('reference')
         .execute(),
     ).toEqual([
-      { reference: 'S-3', role: 'customer', staffLevel: null },
-      { reference: 'S-5', role: 'staff', staffLevel: 'supervisor' },
+      { reference: 'S-3', role: 'customer', given: null },
+      { reference: 'S-5', role: 'staff', given: 'administrator' },
     ])
   })
 

@@ -7,7 +7,7 @@ import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
 import { InvalidFiles } from './files/folder.ts'
-import type { OperatorFiles } from './files/types.ts'
+import type { OperatorFiles, PersonFile } from './files/types.ts'
 import { recordCount } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
 import {
@@ -17,7 +17,9 @@ import {
   insertInductions,
   insertLinkedPeople,
   insertPeople,
+  insertRoles,
   selectPeople,
+  selectRights,
   setAccountLimit,
 } from './sql/people.ts'
 
@@ -29,7 +31,7 @@ export const loadPeople = async (
   tx: Tx,
   operatorId: number,
   { operator, people }: OperatorFiles,
-  { venues, restrictions }: { venues: Reconciled; restrictions: Reconciled },
+  { venues, restrictions, instructors }: Record<'venues' | 'restrictions' | 'instructors', Reconciled>,
   now: Date,
   changes: Change[],
 ): Promise<void> => {
@@ -40,7 +42,15 @@ export const loadPeople = async (
   requireFreeAddresses(newPeople, existing)
   const rows = await Promise.all(
     newPeople.map(async (person) => {
-      const { password, homeVenue, language, note: _note, children: _children, ...rest } = person
+      const {
+        password,
+        homeVenue,
+        language,
+        note: _note,
+        children: _children,
+        roles: _roles,
+        ...rest
+      } = person
       const { memberships: _memberships, packages: _packages, inductions: _given, ...named } = rest
       const {
         credits: _credits,
@@ -53,6 +63,7 @@ export const loadPeople = async (
       return {
         ...common,
         ...columns,
+        staffLevel: staffLevelOf(person),
         passwordHash: password === undefined ? null : await hashOf(password),
         emailVerifiedAt: now,
         homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
@@ -97,6 +108,17 @@ export const loadPeople = async (
       })),
   )
   recordCount(changes, 'linked people', await insertLinkedPeople(tx, linked))
+  await insertRoles(
+    tx,
+    newPeople.flatMap((person) =>
+      rolesOf(person).map(({ role, venue, instructor }) => ({
+        customerId: ids.get(person.reference) ?? 0,
+        role,
+        venueId: venue === null ? null : venues.idOf(venue),
+        instructorId: instructor === null ? null : instructors.idOf(instructor),
+      })),
+    ),
+  )
   const given = people
     .flatMap((person) => [person, ...person.children])
     .flatMap(({ reference, inductions }) =>
@@ -119,18 +141,46 @@ export const findOtherRights = async (
   operatorId: number,
   people: OperatorFiles['people'],
 ): Promise<Text[]> => {
-  const existing = new Map((await selectPeople(tx, operatorId)).map((person) => [person.reference, person]))
-  return people.flatMap(({ reference, role, staffLevel }) => {
-    const person = existing.get(reference)
-    if (person === undefined || (person.role === role && person.staffLevel === staffLevel)) return []
-    const rights = (of: { role: string; staffLevel: string | null }) =>
-      of.role === 'staff' ? (of.staffLevel ?? 'desk') : of.role
-    const files = rights({ role, staffLevel })
-    if (files === rights(person)) return []
-    return (messages: Messages) =>
-      messages.importChanges.rightsStay({ reference, files, now: rights(person) })
+  const existing = await selectRights(tx, operatorId)
+  return people.flatMap((person) => {
+    const { reference } = person
+    const current = existing.get(reference)
+    if (current === undefined) return []
+    const files = rightsInWords(rolesOf(person))
+    const now = rightsInWords(current)
+    return files === now
+      ? []
+      : (messages: Messages) => messages.importChanges.rightsStay({ reference, files, now })
   })
 }
+
+type RoleFile = PersonFile['roles'][number]
+
+/** What a person of the files may do. `staff_level` says it in short. */
+const rolesOf = ({
+  role,
+  staffLevel,
+  roles,
+}: Pick<PersonFile, 'role' | 'staffLevel' | 'roles'>): RoleFile[] => {
+  if (role !== 'staff') return []
+  if (roles.length > 0) return roles
+  return [{ role: staffLevel === 'supervisor' ? 'administrator' : 'desk', venue: null, instructor: null }]
+}
+
+/** For nodes of the version before. */
+const staffLevelOf = (person: Parameters<typeof rolesOf>[0]): 'desk' | 'supervisor' | null => {
+  if (person.role !== 'staff') return null
+  return rolesOf(person).some(({ role }) => role === 'administrator') ? 'supervisor' : 'desk'
+}
+
+/** `desk at town-hall, finance`; `customer` for whom has none. */
+const rightsInWords = (roles: readonly Pick<RoleFile, 'role' | 'venue'>[]): string =>
+  roles.length === 0
+    ? 'customer'
+    : roles
+        .map(({ role, venue }) => (venue === null ? role : `${role} at ${venue}`))
+        .toSorted()
+        .join(', ')
 
 /** Children come without an address: who has one has taken over their account, and nobody books for them any more. */
 const ownsAccount = (child: { email: string } | undefined): boolean => (child?.email ?? '') !== ''

@@ -118,7 +118,18 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
       report('theme', missingSlug(value.theme, 'themes.json'))
   }
   const venueSlugs = new Set(venues.map(({ value }) => value.slug))
+  const instructorSlugs = new Set(instructors.map(({ value }) => value.slug))
   for (const { value, report } of people) {
+    for (const [index, { role, venue, instructor }] of value.roles.entries()) {
+      if (value.role !== 'staff') report(`roles.${index}`, operatorMessages().importing.rolesOfStaff)
+      if (venue !== null && !venueSlugs.has(venue))
+        report(`roles.${index}.venue`, missingSlug(venue, operatorMessages().importing.lists.venues))
+      if (role !== 'instructor') continue
+      if (instructor === null)
+        report(`roles.${index}.instructor`, operatorMessages().importing.nameInstructor)
+      else if (!instructorSlugs.has(instructor))
+        report(`roles.${index}.instructor`, missingSlug(instructor, 'instructors.json'))
+    }
     if (value.homeVenue !== null && !venueSlugs.has(value.homeVenue)) {
       report('homeVenue', missingSlug(value.homeVenue, operatorMessages().importing.lists.venues))
     }

@@ -100,8 +100,8 @@ describe('after three months in which nothing ran', () => {
       { customerId: id, plan: 'Gold', dueOn: '2027-05-01', amount: { raw: 4200 } },
     ])
     const [april, may] = payments
-    await desk.send(api.memberships.decideMissed, { id: april?.id ?? 0, decision: 'owed' })
-    await desk.send(api.memberships.decideMissed, { id: may?.id ?? 0, decision: 'waived' })
+    await desk.send(api.memberships.decideMissed, { missedPaymentId: april?.id ?? 0, decision: 'owed' })
+    await desk.send(api.memberships.decideMissed, { missedPaymentId: may?.id ?? 0, decision: 'waived' })
     expect(await desk.send(api.memberships.missed, {})).toEqual({ payments: [] })
     const owed = await db.selectFrom('penalty').select(['customerId', 'amount', 'status']).execute()
     expect(owed).toEqual([{ customerId: id, amount: 4200, status: 'outstanding' }])

@@ -18,7 +18,8 @@ export const membershipsRoutes = (): Pick<
   cancel: ({ tx, actor, params, now }) => cancelMembership(tx, actor, params.membershipId, now),
   freeze: ({ tx, actor, params, body, now }) => freezeMembership(tx, actor, params.membershipId, body, now),
   missed: ({ tx, actor }) => listMissedPayments(tx, actor),
-  decideMissed: ({ tx, actor, params, body, now }) => decideMissedPayment(tx, actor, params.id, body, now),
+  decideMissed: ({ tx, actor, params, body, now }) =>
+    decideMissedPayment(tx, actor, params.missedPaymentId, body, now),
   members: ({ tx, actor, params, body, now }) =>
     changeMembers(tx, actor, params.membershipId, body.memberIds, now),
   unfreeze: ({ tx, actor, params, now }) => unfreezeMembership(tx, actor, params.membershipId, now),

@@ -12,6 +12,7 @@ import { instantOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound } from '#server/platform/errors.ts'
 import type { Run } from '#server/platform/processAll.ts'
+import { venuesWith } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { lockMembership } from './change.ts'
 import { collectedAt, periodAfter, statusOn } from './rules.ts'
@@ -31,16 +32,18 @@ import type { CollectionRow, PayingMembershipRow } from './sql/collections.ts'
 /** Membership payments that were not collected while nothing ran, and that staff decide about. */
 export const listMissedPayments = async (
   tx: Tx,
-  { operator }: Actor,
+  actor: Actor,
 ): Promise<Answer<(typeof memberships)['missed']>> => ({
-  payments: (await missedPayments(tx, operator.id, most)).map((row) => ({
-    id: row.id,
-    customerId: row.customerId,
-    customer: `${row.firstName} ${row.lastName}`.trim(),
-    plan: row.plan,
-    dueOn: row.periodFrom,
-    amount: money(row.amount, row.currencySymbol),
-  })),
+  payments: (await missedPayments(tx, actor.operator.id, venuesWith(actor.person, 'waive'), most)).map(
+    (row) => ({
+      id: row.id,
+      customerId: row.customerId,
+      customer: `${row.firstName} ${row.lastName}`.trim(),
+      plan: row.plan,
+      dueOn: row.periodFrom,
+      amount: money(row.amount, row.currencySymbol),
+    }),
+  ),
 })
 
 /** More than a person goes through at a sitting. */

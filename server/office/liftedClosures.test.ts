@@ -37,7 +37,7 @@ const onDay = async (date = '2027-03-02') =>
   (await priti.send(api.closures.onDay, { venue: 'centre', date })).closures
 const lift = async () => {
   const [closure] = await onDay()
-  await priti.send(api.closures.lift, { closureId: closure?.id ?? 0 })
+  await priti.send(api.closures.lift, { fileClosureId: closure?.id ?? 0 })
 }
 const reasons = async () =>
   (await folder.db.selectFrom('closure').select('reason').orderBy('id').execute()).map(({ reason }) => reason)
@@ -100,7 +100,7 @@ test('is for supervisors, of closures of their operator that the files have', as
   await desk.logIn((await aMemberOfStaff(folder.db, operatorId)).id)
   const [closure] = await onDay()
   const closureId = closure?.id ?? 0
-  expect(await outcome(desk.send(api.closures.lift, { closureId }))).toBe('forbidden')
+  expect(await outcome(desk.send(api.closures.lift, { fileClosureId: closureId }))).toBe('forbidden')
   expect(await outcome(desk.send(api.office.liftedClosures, {}))).toBe('forbidden')
   const { id: otherId } = await anOperator(folder.db, { slug: 'other' })
   const other = await aVenue(folder.db, { operatorId: otherId }, { slug: 'elsewhere' })
@@ -109,5 +109,5 @@ test('is for supervisors, of closures of their operator that the files have', as
     .values({ venueId: other.id, startsAt: now, endsAt: new Date('2027-03-09T00:00:00Z'), reason: '' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect(await outcome(priti.send(api.closures.lift, { closureId: theirs.id }))).toBe('not_found')
+  expect(await outcome(priti.send(api.closures.lift, { fileClosureId: theirs.id }))).toBe('not_found')
 })

@@ -31,7 +31,7 @@ export const exportedFiles = (db: Database): RawRoute[] => [
     method: 'GET',
     path: '/api/office/export',
     handle: async ({ actor, now }) => {
-      requireAllowed({ allow: 'staff', needs: 'settings' }, actor.person)
+      requireAllowed({ allow: 'staff', needs: 'settings', everywhere: true }, actor.person)
       const { name, bytes } = await exportFiles(db, actor, now)
       return new Response(new Uint8Array(bytes), {
         headers: {

@@ -23,6 +23,7 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
+import { mayAt } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { BookingAnswer, BookingCall } from './calls.ts'
 import { endLease } from './lease.ts'
@@ -31,27 +32,35 @@ import { BookingError, requireRejection, uuidOf } from './rules.ts'
 /** The proposals that wait for a decision. */
 export const listProposals = async (
   tx: Tx,
-  { operator }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<Answer<(typeof openBooking)['listProposals']>> => {
+  const { operator } = actor
   const waiting = await waitingProposals(tx, operator.id, now)
   const places = await placesOfProposals(
     tx,
     waiting.map(({ id }) => id),
   )
+  const isHere = (id: number): boolean =>
+    places.every(({ proposalId, venueId }) => proposalId !== id || mayAt(actor, 'sell', venueId))
   return {
     isOn: await isOpenBookingOn(tx, operator.id),
-    proposals: waiting.map(({ id, partner, request, receivedAt, heldUntil, total }) => ({
-      id,
-      partner,
-      customer: customerOf(request),
-      receivedAt: instant(receivedAt),
-      heldUntil: instant(heldUntil),
-      total: money(total, operator.currencySymbol),
-      items: places
-        .filter(({ proposalId }) => proposalId === id)
-        .map(({ proposalId: _proposal, startsAt, ...item }) => ({ ...item, startsAt: instant(startsAt) })),
-    })),
+    proposals: waiting
+      .filter(({ id }) => isHere(id))
+      .map(({ id, partner, request, receivedAt, heldUntil, total }) => ({
+        id,
+        partner,
+        customer: customerOf(request),
+        receivedAt: instant(receivedAt),
+        heldUntil: instant(heldUntil),
+        total: money(total, operator.currencySymbol),
+        items: places
+          .filter(({ proposalId }) => proposalId === id)
+          .map(({ proposalId: _proposal, venueId: _venue, startsAt, ...item }) => ({
+            ...item,
+            startsAt: instant(startsAt),
+          })),
+      })),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { mayAt } from '#server/platform/rights.ts'
 
 export type Days = { from: string; to: string }
 
@@ -158,17 +159,20 @@ const salesOf = async (
 /** What partners' customers pay at the venues, by the days of their sessions. */
 export const readDuesAtVenue = async (
   tx: Tx,
-  { operator }: Actor,
+  actor: Actor,
   { from, to }: Days,
   now: Date,
 ): Promise<Answer<(typeof openBooking)['dueAtVenue']>> => {
-  const dues = await duesBetween(tx, operator.id, from, to)
+  const { operator } = actor
+  const dues = (await duesBetween(tx, operator.id, from, to)).filter(({ venueId }) =>
+    mayAt(actor, 'sell', venueId),
+  )
   return {
     total: money(
       dues.reduce((sum, { due }) => sum + due, 0),
       operator.currencySymbol,
     ),
-    orders: dues.map(({ due, startsAt, localDate, timezone, ...order }) => ({
+    orders: dues.map(({ due, startsAt, localDate, timezone, venueId: _venue, ...order }) => ({
       ...order,
       startsAt: instant(startsAt),
       startsText: startsText({ startsAt, localDate, timezone }, now),
@@ -208,6 +212,7 @@ type DueRow = {
   startsAt: Date
   localDate: string
   timezone: string
+  venueId: number
   venueName: string
   places: number
   /** Pence of the places that are not cancelled. */
@@ -219,12 +224,12 @@ const duesBetween = async (tx: Tx, operatorId: number, from: string, to: string)
   const { rows } = await sql<DueRow>`
     select o.id as order_id, o.reference as order_reference, bp.name as partner,
       trim(o.payer_first_name || ' ' || o.payer_last_name) as customer, first.name as what, first.starts_at,
-      first.local_date, first.timezone, first.venue_name, first.places, first.due
+      first.local_date, first.timezone, first.venue_id, first.venue_name, first.places, first.due
     from partner_order p
     join booking_partner bp on bp.id = p.partner_id
     join customer_order o on o.id = p.order_id
     join lateral (
-      select oc.name, oc.starts_at, oc.local_date, v.timezone, v.name as venue_name,
+      select oc.name, oc.starts_at, oc.local_date, v.timezone, v.id as venue_id, v.name as venue_name,
         (count(*) over ())::int as places, (sum(b.price) over ())::int as due
       from booking b
       join occurrence oc on oc.id = b.occurrence_id

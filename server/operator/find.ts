@@ -19,13 +19,14 @@ export const operatorById = async (db: Tx, id: number): Promise<Operator> => {
 /**
  * Finds the operator a call is for: the one named by `Client-Domain-Identifier`, else one whose frames the call
  * comes from, else the first.
+ * @param isTrial whether no real money is taken here
  */
-export const createOperatorFor = (db: Database, ttlMs = 1000) => {
+export const createOperatorFor = (db: Database, ttlMs = 1000, isTrial = false) => {
   const operators = createTtlCache(ttlMs, async () => {
     const all = await allOperators(db)
     // Thrown here, so that it is not cached: files may be loaded the next moment.
     if (all.length === 0) throw new Error('No operator has been loaded: npm run import -- FOLDER')
-    return all
+    return all.map((operator) => ({ ...operator, isTrial }))
   })
   return async ({ origins, slug }: { origins: string[]; slug: string | null }): Promise<Operator> => {
     const all = await operators('', undefined)

@@ -1,4 +1,5 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { forbidden } from './errors.ts'
 
 /** The operator a call is for, as every noun needs it. */
@@ -16,20 +17,28 @@ export type Operator = {
   billingAddress: 'full' | 'postcode'
   /** Whether only people who have logged in get prices by another customer's number. */
   benefitsNeedLogin?: boolean
+  /** Whether no real money is taken on this server. */
+  isTrial?: boolean
   /** Scripts of other companies that visitors may agree to. */
   analyticsContainerIds?: string[]
 }
 
-/** desk: sells, checks in, cancels within the rules. supervisor: besides, what the rules do not give. */
-export type StaffLevel = 'desk' | 'supervisor'
+/** Permissions at a venue. */
+export type Right = {
+  permissions: readonly Permission[]
+  /** null: at every venue of the operator. */
+  venueId: number | null
+  /** Not null: only for sessions that this instructor gives. */
+  instructorId: number | null
+}
 
 /** Somebody recognised by a token. */
 export type Person = {
   id: number
   operatorId: number
   role: 'customer' | 'staff'
-  /** What staff may do; null for customers. */
-  staffLevel: StaffLevel | null
+  /** What staff may do, and where; none for customers. */
+  rights: readonly Right[]
   /** Whom they may book for besides themselves. */
   linkedIds: number[]
   /** Whether their e-mail address is proved to be theirs. */
@@ -49,6 +58,7 @@ export type Actor = {
    * walk-in: when staff select nobody at the desk.
    */
   customerId: number | null
+  /** Whether they serve customers: staff who may see customers at a venue. Others act for themselves alone. */
   isStaff: boolean
   /** The anonymous basket the caller holds, from the cookie or the `Cart-Uuid` header. */
   basketUuid: string | null
@@ -79,12 +89,4 @@ export const basketOwner = ({
 export const staffOf = ({ person }: Actor): Person => {
   if (person === null || person.role !== 'staff') throw forbidden()
   return person
-}
-
-/** Whether the caller may do what the rules do not give. */
-export const isSupervisor = ({ person }: Actor): boolean => person?.staffLevel === 'supervisor'
-
-/** @throws Refusal `forbidden` with a sentence that says who may */
-export const requireSupervisor = (actor: Actor, text: Text): void => {
-  if (!isSupervisor(actor)) throw forbidden(text)
 }

@@ -80,6 +80,7 @@ export const acts = {
   staffAdded: 'staff added',
   staffChanged: 'staff changed',
   staffRemoved: 'staff removed',
+  staffLeft: 'staff left',
   secondFactorReset: 'second factor reset',
   proposalDecided: {
     accepted: 'booking request accepted',

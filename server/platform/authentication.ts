@@ -4,6 +4,7 @@ import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
 import { messagesFor } from './requestContext.ts'
+import { isLimited, mayCall, mayCallAbout, maySomewhere } from './rights.ts'
 import type { HttpDeps, RequestContext } from './requestContext.ts'
 
 export const operatorOf = (
@@ -32,15 +33,30 @@ export const authenticate = async ({ c, deps, now, operator, seen }: RequestCont
 
 /** @throws Refusal `logged_out`, `forbidden` */
 export const requireAllowed = (
-  { allow, needs }: Pick<Endpoint, 'allow' | 'needs'>,
+  { allow, ...declared }: Pick<Endpoint, 'allow' | 'needs' | 'everywhere' | 'ownSessions'>,
   person: Person | null,
 ): void => {
   if (allow === 'anyone' || allow === 'owner') return
   if (person === null) throw loggedOut()
   if (allow === 'customer') return
   if (person.role !== 'staff') throw forbidden()
-  const isForSupervisors = allow === 'supervisor' || needs !== undefined
-  if (isForSupervisors && person.staffLevel !== 'supervisor') throw forbidden()
+  if (!mayCall(declared, person)) throw forbidden()
+}
+
+/**
+ * Staff of some venues alone reach nothing of others: it is as if it were not there.
+ * @throws Refusal `not_found`
+ */
+export const requireSubjects = async (
+  { deps, operator }: Pick<RequestContext, 'deps' | 'operator'>,
+  endpoint: Endpoint,
+  { params, query, body }: Readonly<Record<'params' | 'query' | 'body', unknown>>,
+  person: Person | null,
+): Promise<void> => {
+  if (person === null || !isLimited(endpoint, person)) return
+  const named = { ...(body as object), ...(query as object), ...(params as object) }
+  const subjects = await deps.authenticator.subjectsOf(operator.id, named)
+  if (!subjects.every((subject) => mayCallAbout(endpoint, person, subject))) throw notFound()
 }
 
 /**
@@ -54,13 +70,14 @@ export const actorFor = async (
   { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
 ): Promise<Actor> => {
   const selected = selectedUser(raw.body) ?? selectedUser(raw.query)
-  const isStaff = person?.role === 'staff'
+  const isStaff = person?.role === 'staff' && maySomewhere({ person }, 'customers.view')
   let customerId =
     isStaff && selected === null && isForWalkIns(c, deps, endpoint) ? null : (person?.id ?? null)
   // A visitor may not act for a customer; endpoints for anyone ignore the name.
   if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
   if (person !== null && selected !== null && selected !== person.id) {
     if (!isStaff) throw forbidden()
+    if (endpoint.method !== 'GET' && !maySomewhere({ person }, 'customers.change')) throw forbidden()
     if (Number.isNaN(selected)) throw invalid({ selected_user_id: [(messages) => messages.platform.notAnId] })
     if (!(await deps.authenticator.isCustomerOf(selected, operator.id))) throw notFound()
     customerId = selected
@@ -80,9 +97,7 @@ export const actorFor = async (
 
 /** Endpoints for staff, and endpoints for anyone or for a basket when the desk's site calls them. */
 const isForWalkIns = (c: Context, { config }: HttpDeps, { allow }: Endpoint): boolean =>
-  allow === 'staff' ||
-  allow === 'supervisor' ||
-  (allow !== 'customer' && c.req.header('host') === new URL(config.sites.desk).host)
+  allow === 'staff' || (allow !== 'customer' && c.req.header('host') === new URL(config.sites.desk).host)
 
 /** null for the caller, NaN for an invalid id. */
 const selectedUser = (input: unknown): number | null => {

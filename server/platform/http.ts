@@ -6,7 +6,7 @@ import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.t
 import { camelName } from '#contract/wire.ts'
 import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
-import { actorFor, authenticate, requireAllowed } from './authentication.ts'
+import { actorFor, authenticate, requireAllowed, requireSubjects } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
 import { jsonEncodings } from './compression.ts'
 import type { Database, Tx } from './database.ts'
@@ -36,6 +36,7 @@ import { messagesFor, sayLanguage } from './requestContext.ts'
 import type { HttpDeps, RequestContext } from './requestContext.ts'
 import { parseFully, readBody } from './requests.ts'
 import type { FurtherErrors } from './requests.ts'
+import { maySomewhere } from './rights.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 import {
@@ -197,7 +198,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     operator,
     person,
     customerId: person?.id ?? null,
-    isStaff: person?.role === 'staff',
+    isStaff: person?.role === 'staff' && maySomewhere({ person }, 'customers.view'),
     basketUuid: basket?.uuid ?? null,
     orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
@@ -236,6 +237,7 @@ const answerCall = async (
   const bodyText = earlyBody ?? (writes ? await readBody(c, endpoint.largestBody) : '')
   const { raw, ...input } = await parseFully(context, { endpoint, furtherErrors }, bodyText)
   context.seen.body = input.body
+  await requireSubjects(context, endpoint, input, person)
   const actor = await actorFor(context, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 
   const cookies: string[] = []

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
+import type { Subject } from './rights.ts'
 import type { SecurityLog, SecurityRules } from './securityLog.ts'
 
 /** What the binder needs from sessions, operator and customers. The composition passes it in. */
@@ -20,6 +21,8 @@ export type Authenticator = {
   ) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
   operatorFor: (hints: { origins: string[]; slug: string | null }) => Promise<Operator>
+  /** What a call is about, by the names and values of its parameters. What is not there is left out. */
+  subjectsOf: (operatorId: number, named: Readonly<Record<string, unknown>>) => Promise<Subject[]>
   /** For staff who act for a customer. */
   isCustomerOf: (customerId: number, operatorId: number) => Promise<boolean>
 }

@@ -1303,6 +1303,14 @@ export type Tables = {
     holdId: number | null
     occurrenceId: number | null
   }
+  staffRole: {
+    id: Generated<number>
+    customerId: number
+    role: 'instructor' | 'desk' | 'duty_manager' | 'programme' | 'finance' | 'administrator'
+    venueId: number | null
+    instructorId: number | null
+    lastDay: string | null
+  }
   tag: {
     id: Generated<number>
     operatorId: number

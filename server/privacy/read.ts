@@ -15,7 +15,7 @@ import { passesOfCustomer } from '#server/guest-passes/passes.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import { listPackages } from '#server/packages/list.ts'
 import { readAccountPayments } from '#server/payments/account.ts'
-import { isSupervisor } from '#server/platform/actor.ts'
+import { maySomewhere } from '#server/platform/rights.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -62,7 +62,7 @@ const dataLimit = { attempts: 5, seconds: 3600 } as const
 export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {
   const { person, customerId } = actor
   if (person === null || customerId === null) throw loggedOut()
-  if (person.id !== customerId && !isSupervisor(actor)) throw forbidden()
+  if (person.id !== customerId && !maySomewhere(actor, 'customers.data')) throw forbidden()
   await auditForSelected(tx, actor, { act: acts.dataGiven }, now)
   await limitRate(tx, `data of ${customerId}`, dataLimit, now)
   const details = await detailsOf(tx, customerId, actor.site)

@@ -13,6 +13,7 @@ import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 import { makeWaitingFiles, removeOldFiles } from './files.ts'
 import { sendScheduledReports } from './schedule.ts'
+import { sql } from 'kysely'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 const now = new Date('2027-03-02T09:00:00Z')
@@ -174,11 +175,7 @@ describe('a report that is too large for an answer', () => {
 
   it('is not made for who may not read reports any more', async () => {
     await make()
-    await evening.db
-      .updateTable('customer')
-      .set({ staffLevel: 'desk' })
-      .where('email', '=', 'ines@example.test')
-      .execute()
+    await sql`update staff_role set role = 'desk' where role = 'administrator'`.execute(evening.db)
     await runJob()
     expect(await evening.db.selectFrom('reportFile').select('id').execute()).toEqual([])
     expect(await mails()).toEqual([])

@@ -34,6 +34,7 @@ import {
   storeFile,
   waitingFiles,
 } from './sql/files.ts'
+import { readsReport } from './sql/schedules.ts'
 import { findVenues } from './sql/venues.ts'
 
 type FileSettings = Pick<Config, 'reports' | 'retention'>
@@ -45,7 +46,7 @@ export const listFiles = async (
   actor: Actor,
   report: ReportId,
 ): Promise<Answer<typeof reports.files>> => {
-  requireReport(actor, report)
+  requireReport(actor, report, { everywhere: true })
   const { operator } = actor
   const rows = await filesOf(tx, operator.id, report)
   const venues = await findVenues(tx, operator.id, [])
@@ -75,10 +76,10 @@ export const makeFile = async (
   { from, until, ...filters }: Body<typeof reports.makeFile>,
   now: Date,
 ): Promise<Answer<typeof reports.makeFile>> => {
-  requireReport(actor, report)
+  requireReport(actor, report, { everywhere: true })
   requirePeriod({ from, until })
   const { operator } = actor
-  await scopeOf(tx, operator, { ...filters, from, until }, settings.reports.file.rows)
+  await scopeOf(tx, operator, { ...filters, from, until }, settings.reports.file.rows, null)
   const row = {
     operatorId: operator.id,
     report,
@@ -108,7 +109,7 @@ export const openFile = async (
   const file = await findReady(tx, actor.operator.id, id)
   if (file === undefined) throw notFound((messages) => messages.reports.fileGone)
   const { report, filters, text, ...period } = file
-  requireReport(actor, report)
+  requireReport(actor, report, { everywhere: true })
   await recordSaving(tx, actor, report, { ...filters, ...period }, now)
   return { name: fileName(report, period), text }
 }
@@ -136,10 +137,22 @@ const makeWaitingFile = async (
   id: number,
   now: Date,
 ): Promise<void> => {
-  const file = await beginFile(db, id)
+  const file = await beginFile(db, id, now)
   if (file === undefined) return
-  const { operatorId, timezone, report, filters, from, until, isScheduled, attempts, email, firstName } = file
-  if (email === null) return deleteFile(db, id)
+  const {
+    operatorId,
+    timezone,
+    report,
+    filters,
+    from,
+    until,
+    isScheduled,
+    attempts,
+    email,
+    firstName,
+    roles,
+  } = file
+  if (email === '' || !readsReport(report, roles)) return deleteFile(db, id)
   const facts = { fileId: id, report, firstName, from, until, isScheduled, ...filters }
   const fail = (problem: ReportFileProblem): Promise<void> =>
     transact(db, async (tx) => {
@@ -149,11 +162,18 @@ const makeWaitingFile = async (
   // The process that made it ended each time.
   if (attempts > mostAttempts) return fail('fault')
   try {
-    const made = await readFileOf(db, limits, { id: operatorId, timezone }, report, {
-      ...filters,
-      from,
-      until,
-    })
+    const made = await readFileOf(
+      db,
+      limits,
+      { id: operatorId, timezone },
+      report,
+      {
+        ...filters,
+        from,
+        until,
+      },
+      null,
+    )
     await transact(db, async (tx) => {
       await storeFile(tx, id, made)
       await sendNotice(tx, reportReady, { operatorId, to: email }, { ...facts, problem: null }, now)

@@ -13,6 +13,7 @@ import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 import { makeWaitingFiles } from './files.ts'
 import { sendScheduledReports } from './schedule.ts'
+import { sql } from 'kysely'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
@@ -190,11 +191,7 @@ describe('a report sent by mail', () => {
       email: ['Enter the address of a member of staff who can read this report.'],
     })
     await schedule({ every: 'day' })
-    await evening.db
-      .updateTable('customer')
-      .set({ staffLevel: 'desk' })
-      .where('email', '=', 'ines@example.test')
-      .execute()
+    await sql`update staff_role set role = 'desk' where role = 'administrator'`.execute(evening.db)
     expect(await sentOn('2027-03-03')).toEqual([])
     expect(await evening.db.selectFrom('reportSchedule').select('id').execute()).toEqual([])
   })

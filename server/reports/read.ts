@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Answer, Body, Query } from '#contract/endpoint.ts'
+import type { Answer, Body, Endpoint, Query } from '#contract/endpoint.ts'
 import { csvOf } from '#contract/csv.ts'
 import { longestReportDays, mostRowsOnScreen, reportTypes } from '#contract/reportTypes.ts'
 import type { ReportId } from '#contract/reportTypes.ts'
@@ -13,6 +13,7 @@ import { requireAllowed } from '#server/platform/authentication.ts'
 import type { ReadLimits } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, isTooSlow, notFound, Refusal } from '#server/platform/errors.ts'
+import { venuesWith } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { definitions } from './definitions.ts'
 import { alongTime, barsOf, chosenSlugs, comparedWith } from './rules.ts'
@@ -34,7 +35,7 @@ export const readReport = async <Id extends ReportId>(
   requireReport(actor, report)
   const other = comparedWith(requirePeriod(query), query.compare)
   return readTogether(db, limits, async (tx) => {
-    const scope = await scopeOf(tx, actor.operator, query, limits.rows)
+    const scope = await scopeOf(tx, actor.operator, query, limits.rows, venuesWithReport(actor, report))
     const definition = definitions[report]
     const rows = await readRows(tx, report, scope)
     const before = other === null ? null : await readRows(tx, report, { ...scope, ...other })
@@ -73,7 +74,8 @@ export const writeReportFile = async (
 ): Promise<Answer<typeof reports.file>> => {
   requireReport(actor, report)
   requirePeriod({ from, until })
-  const { text } = await readFileOf(db, limits, actor.operator, report, { from, until, ...filters })
+  const venueIds = venuesWithReport(actor, report)
+  const { text } = await readFileOf(db, limits, actor.operator, report, { from, until, ...filters }, venueIds)
   await transact(db, (tx) => recordSaving(tx, actor, report, { from, until, ...filters }, now))
   return { name: fileName(report, { from, until }), text }
 }
@@ -113,34 +115,48 @@ export const readFileOf = async (
   operator: Pick<Operator, 'id' | 'timezone'>,
   report: ReportId,
   filters: Filters & Period,
+  venueIds: readonly number[] | null,
 ): Promise<{ text: string; rowCount: number }> => {
   const rows = await readTogether(db, limits, async (tx) =>
-    readRows(tx, report, await scopeOf(tx, operator, filters, limits.rows)),
+    readRows(tx, report, await scopeOf(tx, operator, filters, limits.rows, venueIds)),
   )
   return { text: csvOf<string>(reportTypes[report].columns, rows, snakeName), rowCount: rows.length }
 }
 
+/** The venues of which somebody may read a report; null: all of them. */
+const venuesWithReport = ({ person }: Pick<Actor, 'person'>, report: ReportId): readonly number[] | null =>
+  venuesWith(person, reportTypes[report].needs)
+
 /** Whether one may read a report, besides reports at all. @throws Refusal `forbidden` */
-export const requireReport = ({ person }: Pick<Actor, 'person'>, report: ReportId): void =>
-  requireAllowed({ allow: 'staff', needs: reportTypes[report].needs }, person)
+export const requireReport = (
+  { person }: Pick<Actor, 'person'>,
+  report: ReportId,
+  where: Pick<Endpoint, 'everywhere'> = {},
+): void => requireAllowed({ allow: 'staff', needs: reportTypes[report].needs, ...where }, person)
 
 type Filters = Pick<Body<typeof reports.file>, 'venues' | 'by' | 'basis'>
 
-/** @throws Refusal `not_found` for a venue that is not the operator's */
+/**
+ * @param venueIds which venues it may be about; null: all of the operator's
+ * @throws Refusal `not_found` for another venue
+ */
 export const scopeOf = async (
   tx: Tx,
   operator: Pick<Operator, 'id' | 'timezone'>,
   { venues: named, by, basis, from, until }: Filters & Period,
   mostRows: number,
+  venueIds: readonly number[] | null,
 ): Promise<Scope> => {
   const slugs = chosenSlugs({ venues: named })
-  const venues = await findVenues(tx, operator.id, slugs)
+  const venues = (await findVenues(tx, operator.id, slugs)).filter(
+    ({ id }) => venueIds === null || venueIds.includes(id),
+  )
   if (venues.length < new Set(slugs).size) throw notFound((messages) => messages.venues.venueNotFound)
   return {
     operatorId: operator.id,
     timezone: operator.timezone,
     venueIds: venues.map(({ id }) => id),
-    isEverywhere: slugs.length === 0,
+    isEverywhere: slugs.length === 0 && venueIds === null,
     by,
     basis,
     from,

@@ -16,6 +16,7 @@ import {
   findReader,
   insertSchedule,
   postponeSchedule,
+  readsReport,
   schedulesOf,
 } from './sql/schedules.ts'
 import { findVenues } from './sql/venues.ts'
@@ -45,11 +46,11 @@ export const scheduleReport = async (
   { report, every, email, ...filters }: Body<typeof reports.schedule>,
   now: Date,
 ): Promise<Answer<typeof reports.schedules>> => {
-  requireReport(actor, report)
+  requireReport(actor, report, { everywhere: true })
   const { operator } = actor
   const today = localDay(now, operator.timezone)
-  await scopeOf(tx, operator, { ...filters, from: today, until: today }, 0)
-  const recipient = await findReader(tx, operator.id, email)
+  await scopeOf(tx, operator, { ...filters, from: today, until: today }, 0, null)
+  const recipient = await findReader(tx, operator.id, { email, report }, now)
   if (recipient === undefined) throw invalid({ email: [(messages) => messages.reports.noSuchStaff] })
   const { id: actorId } = staffOf(actor)
   const id = await insertSchedule(tx, {
@@ -106,8 +107,8 @@ export const sendScheduledReports = async (db: Database, now: Date): Promise<voi
   do {
     count = await transact(db, async (tx) => {
       const due = await dueSchedules(tx, now, schedulesAtATime)
-      for (const { id, operatorId, timezone, report, every, filters, recipientId, isReader } of due) {
-        if (!isReader) {
+      for (const { id, operatorId, timezone, report, every, filters, recipientId, roles } of due) {
+        if (!readsReport(report, roles)) {
           await deleteSchedule(tx, operatorId, id)
           continue
         }

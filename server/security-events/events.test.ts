@@ -155,11 +155,9 @@ describe('the security log', () => {
   })
 
   it('records staff who are changed, and references that are guessed', async () => {
-    await log.desk.send(api.staff.change, {
+    await log.desk.send(api.staff.changeRoles, {
       customerId: (await log.aColleague()).id,
-      firstName: 'Cleo',
-      lastName: 'Renamed',
-      staffLevel: 'supervisor',
+      roles: [{ role: 'administrator' }],
     })
     expect(kinds(await read())).toContain('staff_changed')
     const centre = await aCentre(log.db)

@@ -43,7 +43,8 @@ describe('what is done', () => {
   })
 
   it.each([
-    [api.staff.change, 'staff_changed'],
+    [api.staff.rename, 'staff_changed'],
+    [api.staff.changeRoles, 'staff_changed'],
     [api.staff.remove, 'staff_changed'],
     [api.staff.resetSecondFactor, 'second_factor_reset'],
   ])('is about a colleague: %#', (endpoint, event) => {

@@ -115,7 +115,8 @@ const staff: Writes<typeof api.staff> = {
     answer
       .filter(({ email }) => email === body.email)
       .map(({ id }) => ({ event: 'staff_changed', customerId: id })),
-  change: aboutColleague('staff_changed'),
+  rename: aboutColleague('staff_changed'),
+  changeRoles: aboutColleague('staff_changed'),
   remove: aboutColleague('staff_changed'),
   resetSecondFactor: aboutColleague('second_factor_reset'),
 }

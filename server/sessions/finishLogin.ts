@@ -1,4 +1,4 @@
-import type { Actor } from '#server/platform/actor.ts'
+import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { SecretKeys } from '#server/platform/secretKeys.ts'
@@ -44,7 +44,7 @@ export const beginSetupAtLogin = async (
   challenge: string,
   now: Date,
 ): Promise<{ secret: string; uri: string }> => {
-  const customerId = await setupOwner(tx, operator.id, challenge, now)
+  const customerId = await setupOwner(tx, operator, challenge, now)
   return createSecret(tx, keys, operator, customerId, now)
 }
 
@@ -59,7 +59,7 @@ export const confirmSetupAtLogin = async (
   { challenge, code }: { challenge: string; code: string },
   now: Date,
 ): Promise<{ recoveryCodes: string[]; challenge: string }> => {
-  const customerId = await setupOwner(db, operator.id, challenge, now)
+  const customerId = await setupOwner(db, operator, challenge, now)
   const recoveryCodes = await confirmSecondFactor(db, keys, customerId, code, now)
   return transact(db, async (tx) => ({ recoveryCodes, challenge: await passChallenge(tx, challenge, now) }))
 }
@@ -77,9 +77,9 @@ export const finishSetup = async (
 }
 
 /** A challenge from before the second factor was on is no way to replace it. */
-const setupOwner = async (tx: Tx, operatorId: number, challenge: string, now: Date): Promise<number> => {
-  const customerId = await challengeOwner(tx, operatorId, challenge, now)
-  if ((await stepAfterPassword(tx, customerId, null, now)) !== 'setup') throw challengeExpired()
+const setupOwner = async (tx: Tx, operator: Operator, challenge: string, now: Date): Promise<number> => {
+  const customerId = await challengeOwner(tx, operator.id, challenge, now)
+  if ((await stepAfterPassword(tx, operator, customerId, null, now)) !== 'setup') throw challengeExpired()
   return customerId
 }
 

@@ -1,7 +1,7 @@
 import type { SecondStep } from '#contract/failure.ts'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import { basketOwner } from '#server/platform/actor.ts'
-import type { Actor, BasketOwner } from '#server/platform/actor.ts'
+import type { Actor, BasketOwner, Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
@@ -84,7 +84,7 @@ export const logInWithPassword = async (
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
   return loggedInOrChallenged(
     await transact(db, async (tx) => {
-      const pending = await challengeFor(tx, customer.id, device, now)
+      const pending = await challengeFor(tx, operator, customer.id, device, now)
       if (pending !== null) return pending
       return {
         ...(await logIn(tx, loginHooks, actor, customer.id, now)),
@@ -115,11 +115,12 @@ type PendingLogin = { isSetup: boolean; secondStep: SecondStep }
 /** A challenge when the person has a second step before them, else null. */
 export const challengeFor = async (
   tx: Tx,
+  operator: Pick<Operator, 'isTrial'>,
   customerId: number,
   device: string | null,
   now: Date,
 ): Promise<PendingLogin | null> => {
-  const step = await stepAfterPassword(tx, customerId, device, now)
+  const step = await stepAfterPassword(tx, operator, customerId, device, now)
   if (step === null) return null
   const challenge = newToken()
   const expiresAt = codeEndsAt('second_factor', now)

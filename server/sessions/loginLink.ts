@@ -89,7 +89,7 @@ export const logInByLink = async (
         throw new Refusal('other_browser', (messages) => messages.sessions.loginLinkOtherBrowser(link))
       const used = await consumeCode(tx, codeDigest, 'login_link', now, link.browserDigest)
       if (used === undefined) throw linkExpired()
-      const pending = await challengeFor(tx, link.customerId, given.device, now)
+      const pending = await challengeFor(tx, actor.operator, link.customerId, given.device, now)
       if (pending !== null) return pending
       return {
         ...(await logIn(tx, loginHooks, actor, link.customerId, now)),

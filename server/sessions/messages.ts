@@ -1,3 +1,4 @@
+import type { RoleId } from '#contract/permissions.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -49,18 +50,18 @@ export const staffAdded: NoticeKind<{
   customerId: number
   addedAt: string
   firstName: string
-  staffLevel: 'desk' | 'supervisor'
+  roles: readonly RoleId[]
   code: string | null
 }> = {
   kind: 'staff_added',
   about: ({ customerId, addedAt }) => `staff:${customerId}:${addedAt}`,
-  write: ({ firstName, staffLevel, code }, { messages, seller, sites }) => ({
+  write: ({ firstName, roles, code }, { messages, seller, sites }) => ({
     subject: messages.sessions.staffAddedSubject({ seller: seller.name }),
     heading: messages.sessions.staffAddedSubject({ seller: seller.name }),
     blocks: [
       {
         type: 'text',
-        text: messages.sessions.staffAddedText[staffLevel]({ firstName, seller: seller.name }),
+        text: messages.sessions.staffAddedText({ firstName, seller: seller.name, roles }),
       },
       ...(code === null
         ? [

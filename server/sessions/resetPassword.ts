@@ -87,7 +87,7 @@ export const resetPassword = async (
   loggedInOrChallenged(
     await transact(db, async (tx) => {
       const customerId = await replaceForgottenPassword(tx, actor.operator, given, now)
-      const pending = await challengeFor(tx, customerId, null, now)
+      const pending = await challengeFor(tx, actor.operator, customerId, null, now)
       return pending ?? logIn(tx, loginHooks, actor, customerId, now)
     }),
   )

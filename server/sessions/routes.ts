@@ -166,7 +166,7 @@ export const secondFactorRoutes = (
     reply.rememberDevice(finished.device)
     return finished.answer
   },
-  read: ({ tx, actor }) => readSecondFactor(tx, ownRecord(actor).id),
+  read: ({ tx, actor }) => readSecondFactor(tx, actor.operator, ownRecord(actor).id),
   begin: ({ db, actor, body, now }) =>
     beginSecondFactor(db, keys, actor.operator, ownRecord(actor).id, body.currentPassword, now),
   confirm: async ({ db, actor, body, now }) => ({
@@ -175,7 +175,8 @@ export const secondFactorRoutes = (
   renewRecoveryCodes: async ({ db, actor, body, now }) => ({
     recoveryCodes: await renewSecondFactorRecoveryCodes(db, keys, ownRecord(actor).id, body, now),
   }),
-  turnOff: ({ db, actor, body, now }) => turnOffSecondFactor(db, keys, ownRecord(actor).id, body, now),
+  turnOff: ({ db, actor, body, now }) =>
+    turnOffSecondFactor(db, keys, actor.operator, ownRecord(actor).id, body, now),
 })
 
 /**

@@ -52,6 +52,8 @@ describe('what is left to do after the right password', () => {
     isOn: false,
     role: 'customer' as const,
     isForStaff: true,
+    hasRoleAboveDesk: false,
+    isTrial: false,
     rememberedUntil: null,
     hasPasskey: false,
   }
@@ -72,6 +74,16 @@ describe('what is left to do after the right password', () => {
     ],
     ['the passkey, for staff who have one', { ...staff, hasPasskey: true }, ['passkey']],
     ['nothing, where staff need none', { ...staff, isForStaff: false }, null],
+    [
+      'to set one up, for a role above Desk',
+      { ...staff, isForStaff: false, hasRoleAboveDesk: true },
+      'setup',
+    ],
+    [
+      'nothing for such a role on a trial, where no real money is taken',
+      { ...staff, isForStaff: false, hasRoleAboveDesk: true, isTrial: true },
+      null,
+    ],
   ])('is %s', (_what, facts, step) => {
     expect(nextStepOf(facts, now)).toEqual(step)
   })

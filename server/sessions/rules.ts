@@ -279,20 +279,33 @@ type SecondFactorFacts = {
   role: 'customer' | 'staff'
   /** Whether the operator wants its staff to have a second factor. */
   isForStaff: boolean
+  /** Whether one of their roles needs one wherever real money is taken. */
+  hasRoleAboveDesk: boolean
+  /** Whether this server is a trial, where no real money is taken. */
+  isTrial: boolean
   /** Until when this browser needs none. */
   rememberedUntil: Date | null
   hasPasskey: boolean
 }
+
+/** Whether a person has to have a second factor. */
+export const isSecondFactorRequired = ({
+  role,
+  isForStaff,
+  hasRoleAboveDesk,
+  isTrial,
+}: Pick<SecondFactorFacts, 'role' | 'isForStaff' | 'hasRoleAboveDesk' | 'isTrial'>): boolean =>
+  role === 'staff' && (isForStaff || (hasRoleAboveDesk && !isTrial))
 
 /** `setup`, or the methods of which one will do; null when nothing is left to do. */
 export type NextStep = 'setup' | ('code' | 'passkey')[] | null
 
 /** What a person still has to do after the right password, if anything. */
 export const nextStepOf = (
-  { isOn, role, isForStaff, rememberedUntil, hasPasskey }: SecondFactorFacts,
+  { isOn, rememberedUntil, hasPasskey, ...facts }: SecondFactorFacts,
   now: Date,
 ): NextStep => {
-  const isRequired = role === 'staff' && isForStaff
+  const isRequired = isSecondFactorRequired(facts)
   if (!isOn && !isRequired) return null
   if (!isOn && !hasPasskey) return 'setup'
   if (rememberedUntil !== null && rememberedUntil > now) return null
@@ -358,3 +371,9 @@ export const deviceName = (messages: Messages, userAgent: string): string => {
   if (browser !== undefined && system !== undefined) return messages.sessions.browserOn({ browser, system })
   return browser ?? system ?? messages.sessions.untrustedDevice
 }
+
+/** Those of a person's roles that have not ended. */
+export const currentRoles = <Role extends { endsAt: string | null }>(
+  roles: readonly Role[],
+  now: Date,
+): Role[] => roles.filter(({ endsAt }) => endsAt === null || new Date(endsAt) > now)

@@ -15,6 +15,7 @@ import {
   appSecretOf,
   codeLimit,
   isAppCode,
+  isSecondFactorRequired,
   nextStepOf,
   recoveryCodeCount,
   recoveryCodeFrom,
@@ -45,12 +46,13 @@ import { digestOf } from './tokens.ts'
 /** What is left to do after the right password in this browser. */
 export const stepAfterPassword = async (
   tx: Tx,
+  { isTrial = false }: Pick<Operator, 'isTrial'>,
   customerId: number,
   device: string | null,
   now: Date,
 ): Promise<NextStep> => {
   const row = await factorOf(tx, customerId, device)
-  return nextStepOf({ ...row, isOn: row.confirmedAt !== null }, now)
+  return nextStepOf({ ...row, isTrial, isOn: row.confirmedAt !== null }, now)
 }
 
 const factorOf = async (
@@ -63,12 +65,16 @@ const factorOf = async (
   return row
 }
 
-export const readSecondFactor = async (tx: Tx, customerId: number): Promise<SecondFactorState> => {
-  const { confirmedAt, recoveryCodesLeft, role, isForStaff } = await factorOf(tx, customerId)
+export const readSecondFactor = async (
+  tx: Tx,
+  { isTrial = false }: Pick<Operator, 'isTrial'>,
+  customerId: number,
+): Promise<SecondFactorState> => {
+  const { confirmedAt, recoveryCodesLeft, ...row } = await factorOf(tx, customerId)
   return {
     onSince: confirmedAt === null ? null : instant(confirmedAt),
     recoveryCodesLeft: confirmedAt === null ? 0 : recoveryCodesLeft,
-    isRequired: role === 'staff' && isForStaff,
+    isRequired: isSecondFactorRequired({ ...row, isTrial }),
   }
 }
 
@@ -169,6 +175,7 @@ export const renewSecondFactorRecoveryCodes = async (
 export const turnOffSecondFactor = async (
   db: Database,
   keys: SecretKeys,
+  operator: Pick<Operator, 'isTrial'>,
   customerId: number,
   { currentPassword, code }: { currentPassword: string; code: string },
   now: Date,
@@ -179,7 +186,7 @@ export const turnOffSecondFactor = async (
     await useCode(tx)
     await deleteSecondFactor(tx, customerId)
     await sendLoginChange(tx, customerId, 'second_factor_off', now)
-    return readSecondFactor(tx, customerId)
+    return readSecondFactor(tx, operator, customerId)
   })
 }
 

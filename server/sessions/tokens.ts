@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { deviceDays, sessionEndsAt, shouldExtend, shouldRecordLastSeen } from './rules.ts'
+import { rightsOf } from '#server/platform/rights.ts'
+import { currentRoles, deviceDays, sessionEndsAt, shouldExtend, shouldRecordLastSeen } from './rules.ts'
 import { roleAndLanguage } from './sql/people.ts'
 import { deleteExpiredPasskeyChallenges } from './sql/secondFactor.ts'
 import { addSession, deleteExpiredSessions, recordLastSeen, sessionBy } from './sql/sessions.ts'
@@ -47,9 +48,10 @@ export const createIdentify =
         log.warn({ err: error }, 'session not noted'),
       )
     }
-    const { customerId, operatorId, role, staffLevel, linkedIds, isVerified, language } = session
+    const { customerId, operatorId, role, linkedIds, isVerified, language } = session
+    const rights = rightsOf(currentRoles(session.roles, now))
     return {
-      person: { id: customerId, operatorId, role, staffLevel, linkedIds, isVerified, language, tokenDigest },
+      person: { id: customerId, operatorId, role, rights, linkedIds, isVerified, language, tokenDigest },
       prolongedUntil,
     }
   }

@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import { permissions } from '#contract/permissions.ts'
 import type { CustomerDocument, LoggedInCustomer } from '#contract/sessions.ts'
 import { localDay } from '#contract/time.ts'
 import { creditOf } from '#server/credits/balance.ts'
@@ -10,8 +11,11 @@ import type { MemberSummary } from '#server/memberships/list.ts'
 import { outstandingOf } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { maySomewhere, rightsOf } from '#server/platform/rights.ts'
+import { currentRoles } from './rules.ts'
 import { readCustomerProfile } from './sql/people.ts'
 import type { CustomerProfile } from './sql/people.ts'
+import { rolesOf, venuesOf } from './sql/roles.ts'
 
 /** USER (wire §4). */
 export const loadUser = async (
@@ -30,8 +34,9 @@ export const loadUser = async (
     requestedType ? [requestedType] : [],
     localDay(now, operator.timezone),
   )
-  return presentCustomer(
-    await readCustomerProfile(tx, customerId),
+  const profile = await readCustomerProfile(tx, customerId)
+  const user = presentCustomer(
+    profile,
     linked,
     members,
     {
@@ -45,6 +50,31 @@ export const loadUser = async (
     },
     operator.currencySymbol,
   )
+  return profile.role === 'staff'
+    ? { ...user, rights: await readRights(tx, operator.id, customerId, now) }
+    : user
+}
+
+/** What a member of staff may do, and where. */
+const readRights = async (
+  tx: Tx,
+  operatorId: number,
+  customerId: number,
+  now: Date,
+): Promise<LoggedInCustomer['rights']> => {
+  const rights = rightsOf(currentRoles(await rolesOf(tx, customerId), now))
+  const isEverywhere = rights.some(({ venueId }) => venueId === null)
+  const venues = isEverywhere ? [] : await venuesOf(tx, operatorId)
+  const held = permissions.filter((permission) =>
+    rights.some((right) => right.permissions.includes(permission)),
+  )
+  return {
+    permissions: held,
+    venues: isEverywhere
+      ? null
+      : venues.filter(({ id }) => rights.some(({ venueId }) => venueId === id)).map(({ slug }) => slug),
+    ownSessionsOnly: held.includes('check_in') && !maySomewhere({ person: { rights } }, 'check_in'),
+  }
 }
 
 /**

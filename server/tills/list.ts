@@ -5,6 +5,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { mayAt } from '#server/platform/rights.ts'
 import { assignTill } from '#server/sessions/tokens.ts'
 import { dueAt, tillsOpenSince } from './sql/entries.ts'
 
@@ -13,7 +14,9 @@ export const listTills = async (tx: Tx, actor: Actor): Promise<{ current: Till |
   const current = await tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
   return {
     current: current === undefined ? null : presentTill(current),
-    tills: (await tillsOf(tx, actor.operator.id)).map(presentTill),
+    tills: (await tillsOf(tx, actor.operator.id))
+      .filter(({ venueId }) => mayAt(actor, 'till.own', venueId))
+      .map(presentTill),
   }
 }
 

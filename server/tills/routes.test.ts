@@ -101,7 +101,7 @@ describe('takings', () => {
     })
     expect(await refusal(takings(sam.browser, 'all'))).toMatchObject({
       status: 403,
-      message: "Only a supervisor can see other people's takings.",
+      message: 'You can only see your own takings.',
     })
     expect(await takings(ines.browser, 'all')).toMatchObject({
       net: { raw: 1000 },

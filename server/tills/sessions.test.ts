@@ -125,7 +125,7 @@ describe('a till', () => {
     const refused = { status: 403, code: 'other_person' }
     expect(await refusal(close(kim, { cash: 5000 }))).toMatchObject({
       ...refused,
-      message: 'Sam Deskford has opened this till. They or a supervisor close it.',
+      message: 'Sam Deskford has opened this till. They or a duty manager close it.',
     })
     expect(await refusal(move(kim, 'banking', 100))).toMatchObject(refused)
     expect((await close(ines, { cash: 5000 })).closed).toMatchObject([
@@ -141,7 +141,7 @@ describe('a till', () => {
     expect(await refusal(close(sam, { cash: 2999 }, 'Lost'))).toMatchObject({
       status: 403,
       code: 'over_variance',
-      message: 'The count is £20.01 out. A supervisor confirms it.',
+      message: 'The count is £20.01 out. A second person confirms it.',
     })
     expect((await close(ines, { cash: 2999 }, 'Lost')).closed).toMatchObject([{ reason: 'Lost' }])
   })

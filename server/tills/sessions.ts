@@ -6,11 +6,12 @@ import type { CountedTender } from '#contract/tenders.ts'
 import { varianceNeedsReason, varianceNeedsSupervisor } from '#contract/tills.ts'
 import type { TillSession, TillState, tills } from '#contract/tills.ts'
 import { instant } from '#contract/time.ts'
-import { isSupervisor, staffOf } from '#server/platform/actor.ts'
+import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal, invalid, notFound } from '#server/platform/errors.ts'
+import { mayAt } from '#server/platform/rights.ts'
 import { presentTill, tillById } from './list.ts'
 import { expectedOf, varianceOf } from './rules.ts'
 import {
@@ -138,7 +139,7 @@ export const moveCash = async (
   { kind, amount, reference = '' }: Body<(typeof tills)['move']>,
   now: Date,
 ): Promise<TillState> => {
-  const session = await requireOwnSession(tx, actor, tillId)
+  const { session } = await requireOwnSession(tx, actor, tillId)
   if (kind === 'petty_cash' && reference === '')
     throw invalid({ reference: [(messages) => messages.tills.receiptNeeded] })
   const { id: actorId } = staffOf(actor)
@@ -159,7 +160,7 @@ export const closeTill = async (
   { counts, reason = '' }: Body<(typeof tills)['close']>,
   now: Date,
 ): Promise<TillState> => {
-  const session = await requireOwnSession(tx, actor, tillId)
+  const { session, venueId } = await requireOwnSession(tx, actor, tillId)
   const expected = expectedOf(
     session.floatAmount,
     await takenOf(tx, session.id),
@@ -175,7 +176,7 @@ export const closeTill = async (
   const variance = varianceOf(rows)
   const symbol = actor.operator.currencySymbol
   const difference = money(variance, symbol).formatted
-  if (variance > varianceNeedsSupervisor && !isSupervisor(actor))
+  if (variance > varianceNeedsSupervisor && !mayAt(actor, 'till.all', venueId))
     throw new Refusal('over_variance', (messages) => messages.tills.overVariance({ difference }))
   if (variance > varianceNeedsReason && reason === '')
     throw invalid({ reason: [(messages) => messages.tills.reasonNeeded({ difference })] })
@@ -217,22 +218,27 @@ const tillOpen = () => new Refusal('till_open', (messages) => messages.tills.til
 const tillClosed = () => new Refusal('till_closed', (messages) => messages.tills.tillClosed)
 
 /** Locks a till, so that it is opened and closed by one person at a time. */
-const requireTill = async (tx: Tx, actor: Actor, tillId: number): Promise<void> => {
+const requireTill = async (tx: Tx, actor: Actor, tillId: number): Promise<{ venueId: number }> => {
   const till = await tillById(tx, actor.operator.id, tillId)
   if (till === undefined) throw notFound((messages) => messages.tills.tillNotFound)
   await lockTill(tx, tillId)
+  return till
 }
 
 /** The open session of a till, locked: what is being taken belongs to it, or to the next one. */
-const requireOwnSession = async (tx: Tx, actor: Actor, tillId: number): Promise<SessionRow> => {
-  await requireTill(tx, actor, tillId)
+const requireOwnSession = async (
+  tx: Tx,
+  actor: Actor,
+  tillId: number,
+): Promise<{ session: SessionRow; venueId: number }> => {
+  const { venueId } = await requireTill(tx, actor, tillId)
   const session = await openSessionOf(tx, tillId)
   if (session === undefined) throw tillClosed()
-  if (session.openedBy !== staffOf(actor).id && !isSupervisor(actor))
+  if (session.openedBy !== staffOf(actor).id && !mayAt(actor, 'till.all', venueId))
     throw new Refusal('other_person', (messages) =>
       messages.tills.otherPerson({ name: session.openedByName }),
     )
-  return session
+  return { session, venueId }
 }
 
 const record = async (

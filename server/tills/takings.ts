@@ -3,9 +3,11 @@ import type { TenderId } from '#contract/tenders.ts'
 import type { TakenByTender, Takings } from '#contract/tills.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
-import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
+import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { forbidden } from '#server/platform/errors.ts'
+import { mayAt } from '#server/platform/rights.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import type { DeskVenue } from '#server/venues/find.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
@@ -153,8 +155,9 @@ export const takingsOf = async (
   now: Date,
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
-  if (query.who === 'all') requireSupervisor(actor, (messages) => messages.tills.supervisorTakings)
   const venue = await requireVenue(tx, actor, query.venue)
+  if (query.who === 'all' && !mayAt(actor, 'till.all', venue.id))
+    throw forbidden((messages) => messages.tills.othersTakings)
   const whose = query.who === 'mine' ? actorId : null
   const entries = await entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator

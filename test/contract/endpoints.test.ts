@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
 import { alreadyFull, dateNotOffered, generalFailures } from '#contract/failure.ts'
 import { api } from '#contract/index.ts'
+import { permissions } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { requireAllowed } from '#server/platform/authentication.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -61,24 +63,38 @@ describe('every endpoint', () => {
   it.each(endpoints.filter(({ endpoint }) => endpoint.needs !== undefined))(
     '$title is for staff who are permitted to, and for no others',
     ({ endpoint }) => {
-      const person = (staffLevel: Person['staffLevel']): Person => ({
+      const person = (granted: readonly Permission[], venueId: number | null = null): Person => ({
         id: 1,
         operatorId: 1,
         role: 'staff',
-        staffLevel,
+        rights: [{ permissions: granted, venueId, instructorId: null }],
         linkedIds: [],
         isVerified: true,
         language: null,
         tokenDigest: Buffer.alloc(0),
       })
+      const { needs } = endpoint
       expect(endpoint.allow).toBe('staff')
       const refused = () => {
-        requireAllowed(endpoint, person('desk'))
+        requireAllowed(endpoint, person(permissions.filter((permission) => permission !== needs)))
       }
       expect(refused).toThrow(Refusal)
-      requireAllowed(endpoint, person('supervisor'))
+      requireAllowed(endpoint, person(needs === undefined ? [] : [needs]))
+      const atOneVenue = () => {
+        requireAllowed(endpoint, person(permissions, 11))
+      }
+      if (endpoint.everywhere === true) expect(atOneVenue).toThrow(Refusal)
+      else atOneVenue()
     },
   )
+
+  it('of staff says what they must be permitted to do', () => {
+    const open = endpoints.filter(
+      ({ endpoint }) => endpoint.allow === 'staff' && endpoint.needs === undefined,
+    )
+    // The tills where one may work: the frame of every page of the desk reads them.
+    expect(open.map(({ title }) => title)).toEqual(['tills.list'])
+  })
 
   it('has a verb and path of its own', () => {
     const addresses = endpoints.map(

@@ -32,6 +32,7 @@ export type Operation = {
   /** `/api/activities/cart/{cart_item_id}` */
   path: string
   allow: Endpoint['allow']
+  needs: Endpoint['needs']
   parameters: Parameter[]
   body: Schema | null
   isIdempotent: boolean
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = Object.entries(described.paths).
       method: verb.toUpperCase(),
       path: `/api${path}`,
       allow: endpoint.allow,
+      needs: endpoint.needs,
       parameters,
       body: requestBody?.content['application/json'].schema ?? null,
       isIdempotent: endpoint.idempotent === true,

@@ -1,3 +1,4 @@
+import { permissionsOf } from '#contract/permissions.ts'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { ApiError } from '#web/platform/api.ts'
@@ -42,10 +43,12 @@ type FuzzSettings = {
 }
 
 /** Requests that exist for staff alone are sent by others too, but mostly by those who may. */
-const roleFor = ({ allow }: Operation, random: Random): Role => {
+const roleFor = ({ allow, needs }: Operation, random: Random): Role => {
   if (random.chance(0.2)) return random.pick(roles)
-  if (allow === 'staff') return random.pick(['desk', 'supervisor'])
-  if (allow === 'supervisor') return 'supervisor'
+  if (allow === 'staff')
+    return needs === undefined || permissionsOf.desk.includes(needs)
+      ? random.pick(['desk', 'supervisor'])
+      : 'supervisor'
   if (allow === 'customer') return 'customer'
   return random.pick(['visitor', 'customer', 'customer', 'desk'])
 }

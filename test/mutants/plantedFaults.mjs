@@ -169,10 +169,10 @@ export const faults = [
   },
   {
     kind: 'refusals',
-    title: 'the staff of the desk refund in full what only supervisors may',
+    title: 'the staff of the desk refund in full what only some may',
     file: 'server/bookings/cancel.ts',
-    text: '  if (isFavour) requireSupervisor(actor, (messages) => messages.bookings.supervisorRefund)\n',
-    becomes: '',
+    text: 'isFavour ? await findRefundLimit(tx, actor, booking.venueId, now) : null',
+    becomes: 'null as Awaited<ReturnType<typeof findRefundLimit>> | null',
     check: endpoint(
       'server/bookings/cancel.refunds.test.ts',
       'lets only a supervisor refund after the cutoff',

@@ -104,7 +104,7 @@ export const openShop = async (
               id: customerId,
               operatorId: operator.id,
               role: 'customer',
-              staffLevel: null,
+              rights: [],
               linkedIds: [],
               isVerified: true,
               language: null,

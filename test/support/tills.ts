@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { aCustomer } from './factories/customers.ts'
+import type { Roles } from './factories/customers.ts'
 
 /** A person who works at the desk. */
 export const aMemberOfStaff = (
@@ -8,6 +9,7 @@ export const aMemberOfStaff = (
   operatorId: number,
   more: {
     staffLevel?: 'desk' | 'supervisor'
+    roles?: Roles
     firstName?: string
     lastName?: string
     homeVenueId?: number

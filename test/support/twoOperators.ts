@@ -216,6 +216,8 @@ const recordsOf = async (
     'memberships.id': plan.id,
     membershipId: membership.id,
     penaltyId: penaltyId ?? 0,
+    orderId: completeOrderId ?? 0,
+    ...(await recordsOfStaff(db, { venueId: venue.id, membershipId: membership.id, sessionId: session.id })),
     sessionId: session.id,
     'attendance.code': 'none',
     code: 'none',
@@ -225,5 +227,40 @@ const recordsOf = async (
     planId: plan.id,
     report: 'absences',
     ...written,
+  }
+}
+
+/** What staff decide about: a closure of theirs and one of the files, a payment that was missed, somebody to ring. */
+const recordsOfStaff = async (
+  db: Database,
+  { venueId, membershipId, sessionId }: { venueId: number; membershipId: number; sessionId: number },
+): Promise<Values> => {
+  const startsAt = new Date(monday.getTime() + 40 * 86_400_000)
+  const closed = { venueId, startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) }
+  const { id: fileClosureId } = await db
+    .insertInto('closure')
+    .values(closed)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: closureId } = await db
+    .insertInto('venueClosing')
+    .values({ ...closed, closedAt: monday })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows: payments } = await sql<{ id: number }>`
+    insert into membership_collection (key, membership_id, period_from, period_until, amount, method, state, due_on, created_at,
+      next_attempt_at)
+    values (gen_random_uuid(), ${membershipId}, '2027-01-01', '2027-01-31', 2500, 'direct_debit', 'missed', '2027-01-01',
+      ${monday}, null) returning id`.execute(db)
+  const { rows: calls } = await sql<{ id: number }>`
+    insert into follow_up (booking_id, reason, created_at)
+    select id, 'called_off', ${monday} from booking where occurrence_id = ${sessionId} limit 1 returning id`.execute(
+    db,
+  )
+  return {
+    closureId,
+    fileClosureId,
+    missedPaymentId: payments[0]?.id ?? 0,
+    followUpId: calls[0]?.id ?? 0,
   }
 }

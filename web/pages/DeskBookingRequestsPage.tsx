@@ -1,9 +1,10 @@
 import { BookingRequests } from '#web/features/partners/BookingRequests.tsx'
 import * as messages from '#messages/desk/bookingRequests.ts'
 import { api } from '#web/platform/api.ts'
-import { definePage, type LoaderArgs } from '#web/platform/page.ts'
+import { type LoaderArgs } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Partners ask at any time and other staff answer too, so the list is read again this often. */
@@ -32,4 +33,8 @@ const DeskBookingRequestsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: DeskBookingRequestsPage })
+export const page = defineStaffPage('sell', {
+  load,
+  title: () => messages.page,
+  Component: DeskBookingRequestsPage,
+})

@@ -12,17 +12,19 @@ import { list } from '#messages/format.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { reader, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { may } from '#web/platform/permissions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Photo } from '#web/ui/Photo.tsx'
 import styles from './DeskCustomerPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { readDeskVenue } from './readDeskVenue.ts'
 import { readVenue } from './readVenue.ts'
 import { requireStaff } from './requireStaff.ts'
@@ -69,7 +71,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
   const { data: details } = useRead(api.customers.details, forCustomer)
   const { data: config } = useRead(api.operator.config)
-  const isSupervisor = staff?.staffLevel === 'supervisor'
+  const mayRefund = may(staff, 'refund.limit') || may(staff, 'refund.any')
   const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
   const isServed = requireSelection(context).userId() === customerId
   const serveCustomer = async (): Promise<void> => {
@@ -108,12 +110,12 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
             {upcoming.length === 0 ? (
               <Empty title={messages.noUpcoming} />
             ) : (
-              <DeskBookings bookings={upcoming} isSupervisor={isSupervisor} />
+              <DeskBookings bookings={upcoming} mayRefund={mayRefund} />
             )}
           </Section>
           {unpaid.length === 0 ? null : (
             <Section title={messages.owes}>
-              <Penalties penalties={unpaid} isSupervisor={isSupervisor} onStale={refetchMoney} />
+              <Penalties penalties={unpaid} mayWaive={may(staff, 'waive')} onStale={refetchMoney} />
             </Section>
           )}
           {unfinished === null ? null : (
@@ -136,7 +138,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
           <Inductions customerId={customerId} timezone={config.timezone} />
           {past.length === 0 ? null : (
             <Section title={messages.past}>
-              <DeskBookings bookings={past} isSupervisor={isSupervisor} />
+              <DeskBookings bookings={past} mayRefund={mayRefund} />
             </Section>
           )}
         </div>
@@ -153,14 +155,16 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
             ))}
           </dl>
           <DeskDetails key={customerId} details={details} />
-          {isSupervisor ? <CustomerData customerId={customerId} reference={customer.reference} /> : null}
+          {may(staff, 'customers.data') ? (
+            <CustomerData customerId={customerId} reference={customer.reference} />
+          ) : null}
         </aside>
       </div>
     </Container>
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('customers.view', {
   load,
   title: ({ name }) => messages.customerPage({ name }),
   breadcrumbs: ({ name }) => [{ label: messages.customers, to: deskLinks.customers() }, { label: name }],

@@ -4,19 +4,19 @@ import { OrdersFound } from '#web/features/bookings/OrdersFound.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { findAnything, findAnythingHelp } from '#messages/desk/orderSearch.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { useCustomer } from '#web/platform/session.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskCustomersPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 const load = requireStaff(async () => ({}))
 
 const DeskCustomersPage = () => {
   const navigate = useNavigate()
-  const staff = useCustomer()
+  const may = useMay()
   return (
     <Container narrow>
       <PageHeading>{messages.customers}</PageHeading>
@@ -34,9 +34,13 @@ const DeskCustomersPage = () => {
           </Link>
         </p>
       </Card>
-      {staff?.staffLevel === 'supervisor' ? <MissedPayments /> : null}
+      {may('waive') ? <MissedPayments /> : null}
     </Container>
   )
 }
 
-export const page = definePage({ load, title: () => messages.customersPage, Component: DeskCustomersPage })
+export const page = defineStaffPage('customers.view', {
+  load,
+  title: () => messages.customersPage,
+  Component: DeskCustomersPage,
+})

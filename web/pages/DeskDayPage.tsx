@@ -15,12 +15,14 @@ import * as boardMessages from '#messages/desk/board.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { venueChoice, VenueField } from '#web/platform/VenueField.tsx'
+import { may } from '#web/platform/permissions.ts'
+import { useCustomer } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -32,6 +34,7 @@ import { DayLink } from './DayLink.tsx'
 import styles from './DeskDayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 import { SessionDrawer } from './SessionDrawer.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 
 /** People check in at other desks too, so the day is read again this often. */
 const refetchEveryMs = 10_000
@@ -65,6 +68,9 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
   useDeferredRead(api.attendance.board, dayArgs, { everyMs: refetchEveryMs })
   const { data: found } = useRead(api.venues.search, venueChoice(dayArgs.venue))
   const now = useServerNow(30_000)
+  const person = useCustomer()
+  const ownSessionsOnly = person?.rights?.ownSessionsOnly === true
+  const maySell = may(person, 'sell')
   const navigate = useNavigate()
   const { path } = useScreen()
   const [filter, setFilter] = useState('')
@@ -100,14 +106,14 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
         {venueName === '' ? messages.sessions : venueName}
       </PageHeading>
       <div className={styles['page']}>
-        <FollowUps key={venue} venueSlug={venue} />
+        {ownSessionsOnly ? null : <FollowUps key={venue} venueSlug={venue} />}
         <DayClosures
           key={`closures ${venue} ${day}`}
           closures={data.closures}
           venue={{ slug: venue, name: venueName, timezone: data.date.tz }}
           day={day}
         />
-        {day === data.today ? (
+        {day === data.today && !ownSessionsOnly ? (
           <DayAlerts
             key={`alerts ${venue}`}
             venueSlug={venue}
@@ -118,9 +124,11 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
           />
         ) : null}
         <section className={styles['aside']} aria-label={messages.checkInArea}>
-          <Card>
-            <CodeCheckIn key={venue} venueSlug={venue} />
-          </Card>
+          {ownSessionsOnly ? null : (
+            <Card>
+              <CodeCheckIn key={venue} venueSlug={venue} />
+            </Card>
+          )}
           <Card className={styles['venue']}>
             <VenueField
               key={venue}
@@ -131,9 +139,11 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
                 void navigate(linkTo(slug, day))
               }}
             />
-            <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
-              {messages.heldPlacesLink}
-            </Link>
+            {maySell ? (
+              <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
+                {messages.heldPlacesLink}
+              </Link>
+            ) : null}
           </Card>
         </section>
         <section className={styles['day']} aria-label={messages.sessions}>
@@ -336,7 +346,7 @@ const DaySessions = ({
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('check_in', {
   load,
   title: ({ title }) => messages.dayPage({ date: title }),
   Component: DeskDayPage,

@@ -9,7 +9,7 @@ import { fullDay } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -19,6 +19,7 @@ import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
 import { Table, type Column } from '#web/ui/Table.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './DeskDaySheetPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 const sheets = ['time', 'place', 'registers'] as const
@@ -264,7 +265,7 @@ const registerColumns: readonly Column<RegisterLine>[] = [
   { heading: messages.signature, isWide: true, cell: () => '\u00A0' },
 ]
 
-export const page = definePage({
+export const page = defineStaffPage('check_in', {
   load,
   title: ({ title }) => messages.daySheetPage({ date: title }),
   Component: DeskDaySheetPage,

@@ -2,11 +2,12 @@ import { ReviewDocument } from '#web/features/documents/ReviewDocument.tsx'
 import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs } from '#web/platform/page.ts'
+import { type LoaderArgs } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Other staff review documents too, so the list is read again this often. */
@@ -50,4 +51,8 @@ const DeskDocumentsPage = () => {
   )
 }
 
-export const page = definePage({ load, title: () => messages.documentsPage, Component: DeskDocumentsPage })
+export const page = defineStaffPage('customers.view', {
+  load,
+  title: () => messages.documentsPage,
+  Component: DeskDocumentsPage,
+})

@@ -6,7 +6,7 @@ import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import * as messages from '#messages/desk/frame.ts'
-import { menu as staffMenu } from '#messages/desk/staff.ts'
+import { logsMenu, menu as staffMenu } from '#messages/desk/staff.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { customerChoicePath, deskLinks } from '#web/platform/deskLinks.ts'
@@ -17,6 +17,7 @@ import { Link, useNavigate } from '#web/platform/router.tsx'
 import { customerOfTab, nameOwnCustomer, requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
+import { may } from '#web/platform/permissions.ts'
 import { BasketLeft, ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
@@ -69,7 +70,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
                 <>
                   <DeskNav routeName={screen.routeName ?? ''} />
                   <div className={styles['own']}>
-                    <TillChoice />
+                    {may(staff, 'till.own') ? <TillChoice /> : null}
                     <AccountMenu
                       // Closed on the page that it has led to.
                       key={screen.routeName}
@@ -77,12 +78,14 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
                       accountHref={undefined}
                       pages={[
                         { label: securityTitle, to: deskLinks.security() },
-                        ...(staff.staffLevel === 'supervisor'
-                          ? [
-                              { label: messages.settings, to: deskLinks.settings('venues') },
-                              { label: staffMenu, to: deskLinks.staff() },
-                            ]
+                        ...(may(staff, 'catalogue')
+                          ? [{ label: messages.settings, to: deskLinks.settings('venues') }]
                           : []),
+                        ...(may(staff, 'staff')
+                          ? [{ label: staffMenu, to: deskLinks.staff() }]
+                          : may(staff, 'audit')
+                            ? [{ label: logsMenu, to: deskLinks.auditLog() }]
+                            : []),
                       ]}
                       onLoggedOut={loggedOut}
                     />
@@ -91,14 +94,14 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
               )}
             </div>
           </header>
-          {isStaffPage ? <DeskCustomerBar here={here} /> : null}
+          {isStaffPage && may(staff, 'customers.view') ? <DeskCustomerBar here={here} /> : null}
         </>
       }
       footer={
         <>
           {isStaffPage ? (
             <>
-              <HoldAnnouncer />
+              {may(staff, 'sell') ? <HoldAnnouncer /> : null}
               <footer className={styles['footer']}>
                 <RecentMessagesLink here={here} />
               </footer>

@@ -3,10 +3,11 @@ import { PlaceHolders } from '#web/features/baskets/PlaceHolders.tsx'
 import * as messages from '#messages/desk/heldPlaces.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Holds come and go, so the list is read again this often. */
@@ -38,7 +39,7 @@ const DeskHeldPlacesPage = ({ data: { args, venueName, today } }: PageProps<type
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('sell', {
   load,
   title: ({ venueName }) => messages.page({ venue: venueName }),
   Component: DeskHeldPlacesPage,

@@ -1,3 +1,5 @@
+import type { Permission } from '#contract/permissions.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
@@ -7,6 +9,7 @@ import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { may } from '#web/platform/permissions.ts'
 import styles from './DeskFrame.module.css'
 
 /** Partners ask at any time. */
@@ -17,22 +20,28 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
   const context = usePageContext()
   const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
   const staff = useCustomer()
-  const { data: requests } = useDeferredRead(api.openBooking.listProposals, {}, { everyMs: requestsEveryMs })
+  const { data: requests } = useDeferredRead(
+    api.openBooking.listProposals,
+    {},
+    { when: may(staff, 'sell'), everyMs: requestsEveryMs },
+  )
   const waiting = requests?.isOn === true ? requests.proposals.length : 0
   const slug = selectedVenue(context.cookies)?.venueSlug ?? tills?.current?.venueSlug ?? staff?.homeVenueSlug
   const own = useDeferredRead(api.venues.one, { venue: slug ?? '' }, { when: slug != null })
   const { data: others } = useDeferredRead(api.venues.search, {}, { when: false })
   const venue = own.data ?? others?.venues[0]
   const day = localDay(new Date(context.startedAt), venue?.timezone ?? 'Europe/London')
-  const items = [
+  const items = pagesOf(staff, [
     {
       label: messages.today,
       to: venue === undefined ? deskLinks.home() : deskLinks.today(venue.slug, day),
+      needs: ['check_in'],
       pages: ['DeskDayPage', 'DeskBookingRequestsPage', 'DeskSessionPage', 'DeskHeldPlacesPage'],
     },
     {
       label: messages.sell,
       to: venue === undefined ? deskLinks.home() : deskLinks.sell(venue.slug, day),
+      needs: ['sell'],
       pages: [
         'DeskSellPage',
         'VenuePage',
@@ -47,23 +56,34 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     {
       label: messages.customers,
       to: deskLinks.customers(),
+      needs: ['customers.view'],
       pages: ['DeskCustomersPage', 'DeskCustomerPage', 'DeskNewCustomerPage'],
     },
-    { label: messages.documents, to: deskLinks.documents(), pages: ['DeskDocumentsPage'] },
+    {
+      label: messages.documents,
+      to: deskLinks.documents(),
+      needs: ['customers.view'],
+      pages: ['DeskDocumentsPage'],
+    },
     {
       label: messages.takings,
       to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
+      needs: ['till.own'],
       pages: ['DeskTakingsPage'],
     },
-    ...(staff?.staffLevel === 'supervisor'
-      ? [{ label: messages.reports, to: deskLinks.report('fullness'), pages: ['OfficeReportsPage'] }]
-      : []),
+    {
+      label: messages.reports,
+      to: deskLinks.report('fullness'),
+      needs: ['reports.activity'],
+      pages: ['OfficeReportsPage'],
+    },
     {
       label: messages.partners,
-      to: staff?.staffLevel === 'supervisor' ? deskLinks.partners() : deskLinks.partnerDues(),
+      to: partnersPage(staff),
+      needs: ['connections', 'sell', 'reports.money'],
       pages: ['DeskPartnersPage', 'DeskPartnerSalesPage', 'DeskPartnerDuesPage'],
     },
-  ]
+  ])
   return (
     <nav className={styles['nav']} aria-label={messages.mainNav}>
       <ul role="list">
@@ -93,4 +113,16 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       </ul>
     </nav>
   )
+}
+
+type Item = { label: string; to: string; needs: readonly Permission[]; pages: readonly string[] }
+
+/** Those that somebody may open: one of the permissions is enough. */
+const pagesOf = (staff: LoggedInCustomer | null, items: readonly Item[]): Item[] =>
+  items.filter(({ needs }) => needs.some((permission) => may(staff, permission)))
+
+/** The first of the pages about partners that somebody may open. */
+const partnersPage = (staff: LoggedInCustomer | null): string => {
+  if (may(staff, 'connections')) return deskLinks.partners()
+  return may(staff, 'reports.money') ? deskLinks.partnerSales() : deskLinks.partnerDues()
 }

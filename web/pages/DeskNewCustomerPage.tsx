@@ -1,12 +1,13 @@
 import { DeskRegistration } from '#web/features/customers/DeskRegistration.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 const load = requireStaff(async ({ context }: LoaderArgs) => ({
@@ -34,7 +35,7 @@ const DeskNewCustomerPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('customers.change', {
   load,
   title: () => messages.newCustomerPage,
   breadcrumbs: () => [

@@ -15,7 +15,8 @@ import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { may } from '#web/platform/permissions.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -24,6 +25,7 @@ import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskOrderPage.module.css'
 import { NextCustomer } from './NextCustomer.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** An order at the desk: the change due, the bookings and a receipt to print. */
@@ -117,7 +119,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
           <Section title={messages.bookings}>
             <DeskBookings
               bookings={order.bookings}
-              isSupervisor={staff?.staffLevel === 'supervisor'}
+              mayRefund={may(staff, 'refund.limit')}
               withOrder={false}
             />
           </Section>
@@ -208,7 +210,7 @@ const paymentName = ({
   return type === 'membership' ? membershipOnly(tenders[tenderType]) : tenders[tenderType].name
 }
 
-export const page = definePage({
+export const page = defineStaffPage('customers.view', {
   load,
   title: ({ reference }) => messages.orderPage({ reference }),
   Component: DeskOrderPage,

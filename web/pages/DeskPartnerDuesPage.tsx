@@ -4,10 +4,11 @@ import { PartnerDues } from '#web/features/partners/PartnerDues.tsx'
 import { PartnerTabs } from '#web/features/partners/PartnerTabs.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { chosenDays } from './chosenDays.ts'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** What partners' customers pay at the venue, for sessions of a week from today unless other days are chosen. */
@@ -31,4 +32,8 @@ const DeskPartnerDuesPage = ({ data: { days } }: PageProps<typeof load>) => {
   )
 }
 
-export const page = definePage({ load, title: () => messages.duesPage, Component: DeskPartnerDuesPage })
+export const page = defineStaffPage('sell', {
+  load,
+  title: () => messages.duesPage,
+  Component: DeskPartnerDuesPage,
+})

@@ -4,23 +4,21 @@ import { PartnerSales } from '#web/features/partners/PartnerSales.tsx'
 import { PartnerTabs } from '#web/features/partners/PartnerTabs.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { chosenDays } from './chosenDays.ts'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
 /** What partners have sold between two days, the last 30 unless others are chosen, and what they owe. */
-const load = requireSupervisor(async (args: LoaderArgs) => {
+const load = requireStaff(async (args: LoaderArgs) => {
   const days = chosenDays(args, { from: -29, to: 0 })
   await args.read(api.openBooking.allPartnerSales, days)
   return { days }
 })
 
-const DeskPartnerSalesPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Sales days={data.days} />
-
-const Sales = ({ days }: { days: { from: string; to: string } }) => {
+const DeskPartnerSalesPage = ({ data: { days } }: PageProps<typeof load>) => {
   const { data: sales } = useRead(api.openBooking.allPartnerSales, days)
   return (
     <Container>
@@ -34,4 +32,8 @@ const Sales = ({ days }: { days: { from: string; to: string } }) => {
   )
 }
 
-export const page = definePage({ load, title: () => messages.salesPage, Component: DeskPartnerSalesPage })
+export const page = defineStaffPage('reports.money', {
+  load,
+  title: () => messages.salesPage,
+  Component: DeskPartnerSalesPage,
+})

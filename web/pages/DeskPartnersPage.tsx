@@ -5,23 +5,21 @@ import { PartnerKey } from '#web/features/partners/PartnerKey.tsx'
 import { PartnerTabs } from '#web/features/partners/PartnerTabs.tsx'
 import { RegisterPartner } from '#web/features/partners/RegisterPartner.tsx'
 import { api } from '#web/platform/api.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Card, Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskPartnersPage.module.css'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
 /** The booking partners, and the form to register one. */
-const load = requireSupervisor(async ({ read }: LoaderArgs) => {
+const load = requireStaff(async ({ read }: LoaderArgs) => {
   await read(api.openBooking.listPartners)
   return {}
 })
 
-const DeskPartnersPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Partners />
-
-const Partners = () => {
+const DeskPartnersPage = () => {
   const {
     data: { isOn, partners },
   } = useRead(api.openBooking.listPartners)
@@ -76,4 +74,8 @@ const Partners = () => {
   )
 }
 
-export const page = definePage({ load, title: () => messages.partnersPage, Component: DeskPartnersPage })
+export const page = defineStaffPage('connections', {
+  load,
+  title: () => messages.partnersPage,
+  Component: DeskPartnersPage,
+})

@@ -4,13 +4,14 @@ import { api } from '#web/platform/api.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, type LoaderArgs } from '#web/platform/page.ts'
+import { type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { DeskCounter } from './DeskCounter.tsx'
 import styles from './DeskPayPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Payment for the basket at the desk. */
@@ -58,7 +59,7 @@ const DeskPayPage = () => {
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('sell', {
   load,
   title: () => messages.takePaymentPage,
   breadcrumbs: () => [{ label: messages.basketCrumb, to: links.basket() }, { label: messages.takePayment }],

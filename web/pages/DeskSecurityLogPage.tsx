@@ -1,5 +1,4 @@
 import * as messages from '#messages/desk/securityLog.ts'
-import { supervisorsOnly } from '#messages/desk/staff.ts'
 import { FilterGroup, LogFilters, readLogFilters } from '#web/features/sessions/LogFilters.tsx'
 import { LogPager } from '#web/features/sessions/LogPager.tsx'
 import { SecurityLog } from '#web/features/sessions/SecurityLog.tsx'
@@ -7,28 +6,20 @@ import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
-import { requireSupervisor } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
-const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
+const load = requireStaff(async ({ query, read }: LoaderArgs) => {
   const { filters, before } = readLogFilters(query, 'event', messages.kinds)
   const args = { ...filters, before }
   await Promise.all([read(api.operator.config), read(api.securityEvents.list, args)])
   return { filters, args }
 })
 
-const DeskSecurityLogPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? (
-    <Container>
-      <Empty title={supervisorsOnly} />
-    </Container>
-  ) : (
-    <Log {...data} />
-  )
-
-const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => {
+const DeskSecurityLogPage = ({ data: { filters, args } }: PageProps<typeof load>) => {
   const { data: config } = useRead(api.operator.config)
   const {
     data: { events, nextBefore },
@@ -67,4 +58,8 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: DeskSecurityLogPage })
+export const page = defineStaffPage('audit', {
+  load,
+  title: () => messages.page,
+  Component: DeskSecurityLogPage,
+})

@@ -9,7 +9,7 @@ import { today } from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { links } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
@@ -20,6 +20,7 @@ import { DayField } from './DayField.tsx'
 import { DayLink } from './DayLink.tsx'
 import { DeskCounter } from './DeskCounter.tsx'
 import styles from './DeskSellPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Others sell too, so the places left are read again this often. */
@@ -113,7 +114,7 @@ const Sale = ({ basket }: { basket: Basket }) =>
     </>
   )
 
-export const page = definePage({
+export const page = defineStaffPage('sell', {
   load,
   title: ({ title }) => messages.sellPage({ date: title }),
   Component: DeskSellPage,

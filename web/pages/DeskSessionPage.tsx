@@ -3,11 +3,12 @@ import { endTime } from '#contract/time.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireStaff } from './requireStaff.ts'
 import { SessionDetails } from './SessionDetails.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 
 /** The register of one session: bookings, check-ins and the waitlist. */
 const load = requireStaff(async ({ params, read }: LoaderArgs<'sessionId'>) => {
@@ -46,7 +47,7 @@ const DeskSessionPage = ({ data: { sessionId, fullDate } }: PageProps<typeof loa
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('check_in', {
   load,
   title: ({ name, fullDate }) => messages.registerPage({ session: name, day: fullDate }),
   breadcrumbs: ({ venueSlug, venueName, day, name }) => [

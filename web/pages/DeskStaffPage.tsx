@@ -2,28 +2,27 @@ import { StaffLogins } from '#web/features/sessions/StaffLogins.tsx'
 import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import * as messages from '#messages/desk/staff.ts'
 import { api } from '#web/platform/api.ts'
-import { definePage, type LoaderArgs } from '#web/platform/page.ts'
+import { type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { readCustomer } from '#web/platform/session.ts'
-import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** The operator's staff, for supervisors: how they log in. */
-const load = requireStaff(async ({ read, context }: LoaderArgs) => {
-  const isSupervisor = (await readCustomer(context))?.staffLevel === 'supervisor'
-  await Promise.all([read(api.operator.config), ...(isSupervisor ? [read(api.staff.list)] : [])])
-  return { isSupervisor }
+/** The operator's staff: what they may do, until when, and how they log in. */
+const load = requireStaff(async ({ read }: LoaderArgs) => {
+  await Promise.all([read(api.operator.config), read(api.staff.list), read(api.staff.options)])
+  return {}
 })
 
-const DeskStaffPage = ({ data: { isSupervisor } }: { data: { isSupervisor: boolean } }) => {
+const DeskStaffPage = () => {
   const { data: config } = useRead(api.operator.config)
   return (
     <Container narrow>
-      <PageHeading lead={isSupervisor ? messages.lead : undefined}>{messages.title}</PageHeading>
-      {isSupervisor ? <StaffTabs current="staff" /> : null}
-      {isSupervisor ? <StaffLogins zone={config.timezone} /> : <Empty title={messages.supervisorsOnly} />}
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+      <StaffTabs current="staff" />
+      <StaffLogins zone={config.timezone} />
     </Container>
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: DeskStaffPage })
+export const page = defineStaffPage('staff', { load, title: () => messages.page, Component: DeskStaffPage })

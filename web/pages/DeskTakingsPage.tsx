@@ -6,7 +6,8 @@ import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { may } from '#web/platform/permissions.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
@@ -14,13 +15,14 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { DayLink } from './DayLink.tsx'
 import styles from './DeskTakingsPage.module.css'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** The takings of a day. A supervisor sees all staff's; others see their own. */
+/** The takings of a day: of all staff for those who may see them, else one's own. */
 const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
-  const canSeeAll = (await readCustomer(context))?.staffLevel === 'supervisor'
+  const canSeeAll = may(await readCustomer(context), 'till.all')
   const who = canSeeAll && !query.has('mine') ? 'all' : 'mine'
   const takingsArgs = { venue: deskVenue, date: day, who } as const
   const { date, venueName } = await read(api.tills.takings, takingsArgs)
@@ -30,6 +32,7 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
 const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }: PageProps<typeof load>) => {
   const { data: takings } = useRead(api.tills.takings, takingsArgs)
   const staff = useCustomer()
+  const mayReadReports = may(staff, 'reports.money')
   const { venue, date: day, who } = takingsArgs
   const linkTo = (toDay: string): string =>
     withQuery(deskLinks.takings(venue, toDay), { mine: canSeeAll && who === 'mine' ? '1' : null })
@@ -55,7 +58,7 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
             {who === 'all' ? messages.myTakings : messages.allStaff}
           </Link>
         ) : null}
-        {canSeeAll ? (
+        {mayReadReports ? (
           <Link
             className={buttonClass({ variant: 'secondary', size: 'lg' })}
             to={deskLinks.report('banking', { venues: venue })}
@@ -63,7 +66,7 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
             {messages.banking}
           </Link>
         ) : null}
-        {canSeeAll ? (
+        {mayReadReports ? (
           <Link
             className={buttonClass({ variant: 'secondary', size: 'lg' })}
             to={deskLinks.report('refunds', { venues: venue })}
@@ -81,13 +84,13 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
           {messages.print}
         </Button>
       </nav>
-      <TillPanel isSupervisor={canSeeAll} />
-      <TakingsView takings={takings} isSupervisor={canSeeAll} />
+      <TillPanel mayReopen={canSeeAll} />
+      <TakingsView takings={takings} mayPayOut={canSeeAll} />
     </Container>
   )
 }
 
-export const page = definePage({
+export const page = defineStaffPage('till.own', {
   load,
   title: ({ title }) => messages.takingsPage({ date: title }),
   Component: DeskTakingsPage,

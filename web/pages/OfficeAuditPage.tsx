@@ -8,24 +8,22 @@ import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { saveFile } from '#web/platform/saveFile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './OfficeAuditPage.module.css'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
-const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
+const load = requireStaff(async ({ query, read }: LoaderArgs) => {
   const { filters, before } = readLogFilters(query, 'act', messages.acts)
   const args = { ...filters, before }
   await Promise.all([read(api.operator.config), read(api.audit.entries, args)])
   return { filters, args }
 })
-
-const OfficeAuditPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Log {...data} />
 
 const csvColumns = {
   at: 'instant',
@@ -39,7 +37,7 @@ const csvColumns = {
 /** Entries of one call of a download. */
 const largestPage = 1000
 
-const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => {
+const OfficeAuditPage = ({ data: { filters, args } }: PageProps<typeof load>) => {
   const { data: config } = useRead(api.operator.config)
   const {
     data: { entries, nextBefore },
@@ -114,4 +112,4 @@ const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => 
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: OfficeAuditPage })
+export const page = defineStaffPage('audit', { load, title: () => messages.page, Component: OfficeAuditPage })

@@ -17,7 +17,7 @@ import { ReportSchedules } from '#web/features/reports/ReportSchedules.tsx'
 import { ReportVenues } from '#web/features/reports/ReportVenues.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { saveFile } from '#web/platform/saveFile.ts'
@@ -29,7 +29,8 @@ import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import styles from './OfficeReportsPage.module.css'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
 /** Days of a period that a report begins with. */
 const daysAtFirst = 28
@@ -43,7 +44,7 @@ const chosen = <Choice extends string>(
   of: readonly [Choice, ...Choice[]],
 ) => of.find((choice) => choice === query.get(name)) ?? of[0]
 
-const load = requireSupervisor(async ({ params: { report }, query, read, context }: LoaderArgs<'report'>) => {
+const load = requireStaff(async ({ params: { report }, query, read, context }: LoaderArgs<'report'>) => {
   if (!isReport(report)) return notFound()
   const { timezone } = await read(api.operator.config)
   const today = localDay(new Date(context.startedAt), timezone)
@@ -79,7 +80,7 @@ const load = requireSupervisor(async ({ params: { report }, query, read, context
   }
 })
 
-type Loaded = NonNullable<PageProps<typeof load>['data']>
+type Loaded = PageProps<typeof load>['data']
 type Args = Loaded['args']
 
 /** Slugs with commas between them. A form without script has one parameter for each. */
@@ -88,10 +89,7 @@ const venuesOf = (query: URLSearchParams): string | undefined => {
   return venues === '' ? undefined : venues
 }
 
-const OfficeReportsPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Report {...data} />
-
-const Report = ({ args, file, problem }: Loaded) => {
+const OfficeReportsPage = ({ data: { args, file, problem } }: PageProps<typeof load>) => {
   const { report, venues, by, basis } = args
   const { title, lead } = messages.reports[report]
   return (
@@ -335,4 +333,7 @@ const Totals = ({
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: OfficeReportsPage })
+export const page = defineStaffPage(
+  ({ report = '' }) => (isReport(report) ? reportTypes[report].needs : 'reports.activity'),
+  { load, title: () => messages.page, Component: OfficeReportsPage },
+)

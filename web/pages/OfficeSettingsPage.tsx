@@ -4,17 +4,16 @@ import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
 import * as messages from '#messages/desk/settings.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
+import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { VenueField, venueChoice } from '#web/platform/VenueField.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
 import { readDeskVenue } from './readDeskVenue.ts'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
-
-type Chosen = { tab: SettingsTab; venue: string | undefined; activityId: number | undefined }
+import { requireStaff } from './requireStaff.ts'
 
 const isTab = (tab: string): tab is SettingsTab => (settingsTabs as readonly string[]).includes(tab)
 
@@ -23,7 +22,7 @@ const isHeading = (activities: readonly { heading: string | null }[], name: stri
   activities.some(({ heading }) => heading === name)
 
 /** Texts and rules of venues and activities, and where they differ from the operator's files. */
-const load = requireSupervisor(async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>) => {
+const load = requireStaff(async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>) => {
   if (!isTab(tab)) return notFound()
   await read(api.operator.config)
   if (tab === 'from-files') {
@@ -48,10 +47,7 @@ const load = requireSupervisor(async ({ params: { tab }, query, read, context }:
   return { tab, venue, activityId }
 })
 
-const OfficeSettingsPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Settings {...data} />
-
-const Settings = ({ tab, venue, activityId }: Chosen) => (
+const OfficeSettingsPage = ({ data: { tab, venue, activityId } }: PageProps<typeof load>) => (
   <Container narrow>
     <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
     <SettingsTabs current={tab} venue={venue} />
@@ -137,4 +133,8 @@ const Activities = ({ venue, activityId }: { venue: string; activityId: number |
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: OfficeSettingsPage })
+export const page = defineStaffPage(({ tab = '' }) => permissionOfTab(tab), {
+  load,
+  title: () => messages.page,
+  Component: OfficeSettingsPage,
+})

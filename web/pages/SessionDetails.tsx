@@ -11,14 +11,14 @@ import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import * as followUpMessages from '#messages/desk/followUps.ts'
 import * as changeMessages from '#messages/desk/sessionChanges.ts'
-import { useCustomer } from '#web/platform/session.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Empty, Section } from '#web/ui/Layout.tsx'
 
 /** Who is expected at a session, who has come and who waits, with what staff do about it. */
 export const SessionDetails = ({ register: data, onStale }: { register: Register; onStale: () => void }) => {
   const now = useServerNow(10_000)
-  const isSupervisor = useCustomer()?.staffLevel === 'supervisor'
+  const may = useMay()
   const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
   const { session, expected, calledOff, waitlist } = data
   const { capacity, booked, attended, absent, held, name, cancelled } = session
@@ -29,7 +29,11 @@ export const SessionDetails = ({ register: data, onStale }: { register: Register
   return (
     <>
       {cancelled ? (
-        <CalledOffNotice register={data} title={messages.sessionCancelled} mayTakeBack={isSupervisor} />
+        <CalledOffNotice
+          register={data}
+          title={messages.sessionCancelled}
+          mayTakeBack={may('sessions.call_off')}
+        />
       ) : null}
       {cancelled ? (
         <Section title={followUpMessages.calledOffTitle({ count: calledOff.length })}>
@@ -66,9 +70,9 @@ export const SessionDetails = ({ register: data, onStale }: { register: Register
           <WaitingList waiting={waitlist} free={free} />
         </Section>
       )}
-      {cancelled || Date.parse(session.begins) <= now ? null : (
+      {cancelled || Date.parse(session.begins) <= now || !may('sessions.move') ? null : (
         <Section title={changeMessages.heading}>
-          {isSupervisor ? <SessionActs register={data} /> : null}
+          {may('sessions.change') ? <SessionActs register={data} /> : null}
           <ChangeSession register={data} onStale={onStale} />
         </Section>
       )}

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { permissionsOf } from '#contract/permissions.ts'
 import { expect, it } from 'vitest'
 import { createRenderer } from '#web/entry-server.tsx'
 
@@ -6,7 +7,13 @@ import { createRenderer } from '#web/entry-server.tsx'
 
 const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
 
-const sam = { id: 7, first_name: 'Sam', membership_user: null, role: 'staff', staff_level: 'desk' }
+const sam = {
+  id: 7,
+  first_name: 'Sam',
+  membership_user: null,
+  role: 'staff',
+  rights: { permissions: permissionsOf.desk, venues: null, own_sessions_only: false },
+}
 
 const yoga = {
   id: 1,

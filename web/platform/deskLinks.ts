@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/permissions.ts'
 import type { ReportId } from '#contract/reportTypes.ts'
 import { withQuery } from './links.ts'
 
@@ -6,6 +7,9 @@ const encode = encodeURIComponent
 /** The parts of the settings, as they stand in the address. */
 export const settingsTabs = ['venues', 'activities', 'from-files'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
+
+/** What one must be permitted in order to open a part of the settings. */
+export const permissionOfTab = (tab: string): Permission => (tab === 'from-files' ? 'settings' : 'catalogue')
 
 /** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
 export const deskLinks = {

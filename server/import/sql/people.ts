@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import type { RoleId } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -17,7 +18,7 @@ export const passwordHashesOf = (db: Tx, emails: readonly string[]) =>
 export const selectPeople = (tx: Tx, operatorId: number) =>
   tx
     .selectFrom('customer')
-    .select(['id', 'reference', 'email', 'role', 'staffLevel', 'accountLimit'])
+    .select(['id', 'reference', 'email', 'accountLimit'])
     .where('operatorId', '=', operatorId)
     .execute()
 
@@ -61,6 +62,30 @@ export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promis
     .insertInto('consentEvent')
     .values(given.map(({ id: customerId, at }) => ({ customerId, at, given: true, how: 'import' })))
     .execute()
+}
+
+type RoleRow = { customerId: number; role: RoleId; venueId: number | null; instructorId: number | null }
+
+export const insertRoles = async (tx: Tx, roles: readonly RoleRow[]): Promise<void> => {
+  if (roles.length > 0)
+    await tx
+      .insertInto('staffRole')
+      .values([...roles])
+      .execute()
+}
+
+/** What each of the operator's people may do, by reference; nothing for customers. */
+export const selectRights = async (
+  tx: Tx,
+  operatorId: number,
+): Promise<Map<string, { role: RoleId; venue: string | null }[]>> => {
+  const { rows } = await sql<{ reference: string; roles: { role: RoleId; venue: string | null }[] }>`
+    select c.reference, coalesce((
+        select json_agg(json_build_object('role', r.role, 'venue', v.slug))
+        from staff_role r left join venue v on v.id = r.venue_id where r.customer_id = c.id and c.role = 'staff'
+      ), '[]'::json) as roles
+    from customer c where c.operator_id = ${operatorId}`.execute(tx)
+  return new Map(rows.map(({ reference, roles }) => [reference, roles]))
 }
 
 /** The references of those who have closed their account: the files know them still. */

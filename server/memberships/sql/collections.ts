@@ -263,13 +263,14 @@ type MissedRow = {
   plan: string
   periodFrom: string
   timezone: string
+  venueId: number
   amount: number
   currencySymbol: string
 }
 
 const missedCollection = sql`
   select c.id, c.membership_id, m.payer_id as customer_id, p.first_name, p.last_name, pl.name as plan, c.period_from,
-    v.timezone, c.amount, op.currency_symbol
+    v.timezone, v.id as venue_id, c.amount, op.currency_symbol
   from membership_collection c
   join membership m on m.id = c.membership_id
   join membership_plan pl on pl.id = m.plan_id
@@ -278,10 +279,20 @@ const missedCollection = sql`
   join operator op on op.id = m.operator_id
   where c.state = ${sql.lit('missed')}`
 
-/** Payments that staff decide about, by customer and month. */
-export const missedPayments = async (tx: Tx, operatorId: number, limit: number): Promise<MissedRow[]> => {
+/**
+ * Payments that staff decide about, by customer and month.
+ * @param venueIds of these venues alone; null: of all
+ */
+export const missedPayments = async (
+  tx: Tx,
+  operatorId: number,
+  venueIds: readonly number[] | null,
+  limit: number,
+): Promise<MissedRow[]> => {
   const { rows } = await sql<MissedRow>`
-    ${missedCollection} and m.operator_id = ${operatorId} order by p.last_name, p.first_name, m.id, c.period_from
+    ${missedCollection} and m.operator_id = ${operatorId}
+      and (${venueIds}::int[] is null or m.venue_id = any(${venueIds}::int[]))
+    order by p.last_name, p.first_name, m.id, c.period_from
     limit ${limit}`.execute(tx)
   return rows
 }

@@ -56,7 +56,11 @@ export const otherEmail =
 // Cancelling
 export const alreadyCancelled = 'This booking is already cancelled.'
 export const tooLate = "It's too late to cancel this booking."
-export const supervisorRefund = 'Only a supervisor can refund cash, or more than the terms allow.'
+export const refundBeyondTerms =
+  'Only a duty manager or finance can refund cash, or more than the terms allow.'
+/** The sentence of the specification. */
+export const overLimit = ({ limit, left }: { limit: string; left: string }) =>
+  `Your limit is ${limit} a day, ${left} left. Ask a duty manager.`
 export const refundPaidOut = 'This refund has already been paid out.'
 export const duePaid = 'This order has already been paid at the venue.'
 export const tooLittleCash = 'Enter at least the cash to be paid.'
@@ -66,7 +70,7 @@ export const cancelled = 'Cancelled'
 export const alreadyRefunded = 'Nothing is left to refund of this booking.'
 export const overPaid = ({ left }: { left: string }) => `Only ${left} of this booking can be refunded.`
 export const refundedEntry = ({ name, when }: { name: string; when: string }) => `Refund: ${name}, ${when}`
-export const voidOwnOnly = 'Only whoever made this sale, or a supervisor, can take it back.'
+export const voidOwnOnly = 'Only whoever made this sale, or a duty manager, can take it back.'
 export const voidTooLate =
   'A sale can be taken back within 15 minutes. Cancel its bookings instead, and refund them.'
 export const notVoidable =

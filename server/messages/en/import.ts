@@ -241,3 +241,5 @@ export const effectUnknown = ({ problem }: { problem: string }) =>
   `The files are imported. What that does to people and money could not be read: ${problem}`
 export const serverStoppedWriting =
   'The server stopped while the import was being saved. Import again: if it was done, that changes nothing.'
+export const rolesOfStaff = 'Only staff have roles. Add "role": "staff".'
+export const nameInstructor = 'Say who the instructor is: the slug of one in instructors.json.'

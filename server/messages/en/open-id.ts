@@ -3,11 +3,11 @@ type Named = { partner: string; seller: string }
 // Where a supervisor lets a booking partner sell
 export const logInTitle = 'Log in to continue'
 export const logInLead = ({ partner, seller }: Named): string =>
-  `${partner} wants to sell sessions of ${seller} in its own app. Log in as a supervisor to answer.`
+  `${partner} wants to sell sessions of ${seller} in its own app. Log in as an administrator to answer.`
 export const username = 'E-mail address or customer number'
 export const password = 'Password'
 export const logIn = 'Log in'
-export const notSupervisor = 'Only a supervisor can answer this.'
+export const notSupervisor = 'Only an administrator can answer this.'
 export const consentTitle = ({ partner }: Named): string => `Let ${partner} sell your sessions?`
 export const consentLead = ({ partner, seller }: Named): string =>
   `You answer for ${seller}. If you allow it, ${partner} can:`

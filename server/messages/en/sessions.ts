@@ -1,3 +1,5 @@
+import type { RoleId } from '#contract/permissions.ts'
+
 /** The text of wire §4. */
 export const resetRequested = 'If we know you, an e-mail is on its way.'
 /** The text of the specification. */
@@ -23,12 +25,25 @@ export const resetValidity = ({ minutes }: { minutes: number }) =>
   `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`
 
 export const staffAddedSubject = ({ seller }: { seller: string }) => `You work at ${seller} now`
-export const staffAddedText = {
-  desk: ({ firstName, seller }: { firstName: string; seller: string }) =>
-    `Hello ${firstName}, you've been added to the staff of ${seller}. You can sell and check in at the front desk.`,
-  supervisor: ({ firstName, seller }: { firstName: string; seller: string }) =>
-    `Hello ${firstName}, you've been added to the staff of ${seller} as a supervisor. At the front desk you can also make exceptions to the rules, and add and change staff.`,
-} as const
+/** What people of each role do, as their welcome says it. */
+const workOf: Readonly<Record<RoleId, string>> = {
+  instructor: 'see who has booked your sessions, and mark who came',
+  desk: 'sell and check in at the front desk',
+  duty_manager: 'run the front desk, call sessions off and close places',
+  programme: 'plan the programme',
+  finance: 'set prices, give refunds and read reports',
+  administrator: 'do everything, staff and settings included',
+}
+export const staffAddedText = ({
+  firstName,
+  seller,
+  roles,
+}: {
+  firstName: string
+  seller: string
+  roles: readonly RoleId[]
+}) =>
+  `Hello ${firstName}, you've been added to the staff of ${seller}. You can ${[...new Set(roles)].map((role) => workOf[role]).join(', and ')}.`
 export const staffLogIn = 'Log in at the front desk'
 export const staffChoosePassword = 'Choose a password'
 export const staffInvitationValidity = ({ days }: { days: number }) =>
@@ -127,7 +142,7 @@ const loginChangeTexts = {
     `From now on, logging in to your ${seller} account takes your password and a code from your authenticator app.`,
   second_factor_off: ({ seller }) => `Your password is now enough to log in to your ${seller} account.`,
   second_factor_reset: ({ seller }) =>
-    `A supervisor turned off two-step verification for your ${seller} account, removed your passkeys and logged you out everywhere. You can set it up again when you log in.`,
+    `A colleague turned off two-step verification for your ${seller} account, removed your passkeys and logged you out everywhere. You can set it up again when you log in.`,
   recovery_codes_renewed: ({ seller }) =>
     `The old recovery codes of your ${seller} account no longer work. Keep the new ones somewhere safe.`,
   recovery_code_used: ({ seller, left }) =>
@@ -151,4 +166,10 @@ export const loginChangedContact =
 export const alreadyStaff = ({ email }: { email: string }) => `${email} is staff already.`
 export const addressUnconfirmed = ({ email }: { email: string }) =>
   `${email} belongs to a customer account whose owner hasn't confirmed it. Ask them to follow the link in their welcome e-mail first.`
-export const lastSupervisor = 'Make someone else a supervisor first. There must always be one.'
+/** The sentences of the specification. */
+export const lastAdministrator = 'Without an administrator nobody could give rights back.'
+export const ownRights = 'Somebody else has to change your rights.'
+export const rightsBeyondOwn = "You can't give or take rights that you don't have yourself."
+export const lastDayOver = 'This day has passed.'
+export const chooseVenue = 'Choose a venue of yours.'
+export const chooseInstructor = 'Choose who they are in the timetable.'

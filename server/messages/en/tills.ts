@@ -1,14 +1,14 @@
 export const noTill = 'No till'
 export const tillNotFound = "We couldn't find that till."
-export const supervisorTakings = "Only a supervisor can see other people's takings."
+export const othersTakings = 'You can only see your own takings.'
 
 // Opening and closing a till
 export const tillOpen = 'This till is open already.'
 export const tillClosed = "This till isn't open."
 export const otherPerson = ({ name }: { name: string }) =>
-  `${name} has opened this till. They or a supervisor close it.`
+  `${name} has opened this till. They or a duty manager close it.`
 export const overVariance = ({ difference }: { difference: string }) =>
-  `The count is ${difference} out. A supervisor confirms it.`
+  `The count is ${difference} out. A second person confirms it.`
 export const reasonNeeded = ({ difference }: { difference: string }) =>
   `The count is ${difference} out. Say why.`
 export const receiptNeeded = 'Enter the number of the receipt.'

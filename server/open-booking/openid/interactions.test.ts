@@ -96,7 +96,7 @@ describe('a seller lets a partner sell', () => {
     const logIn = (username: string, password: string) =>
       world.answer(browser, page, 'login', { username, password })
     expect((await logIn('sam@example.test', 'wrong-password')).status).toBe(401)
-    expect((await logIn('desk@example.test', 'onside-password')).page).toContain('Only a supervisor')
+    expect((await logIn('desk@example.test', 'onside-password')).page).toContain('Only an administrator')
     const question = await logIn('sam@example.test', 'onside-password')
     expect(question.page).toContain('Let GymApp sell your sessions?')
     const refused = await world.answer(browser, question, 'refuse')

@@ -1,3 +1,4 @@
+import { permissionsOf, roleIds } from '#contract/permissions.ts'
 import { sql } from 'kysely'
 import type { JsonWebKey } from 'node:crypto'
 import type { Tx } from '#server/platform/database.ts'
@@ -148,6 +149,14 @@ export const grantingSeller = async (tx: Tx, operatorId: number): Promise<Granti
   return rows[0]
 }
 
+const rolesWithPartners = roleIds.filter((role) => permissionsOf[role].includes('connections'))
+
+/** That a row of `customer` is of somebody who lets partners sell at every venue. */
+const managesPartners = sql`exists (
+  select from staff_role r join operator o on o.id = c.operator_id
+  where r.customer_id = c.id and r.role = any(${rolesWithPartners}::text[]) and r.venue_id is null
+    and (r.last_day is null or r.last_day >= (now() at time zone o.timezone)::date))`
+
 /** Whose supervisor goes by a log-in name: of this operator first, else of another on this server. */
 export const operatorOfSupervisor = async (
   tx: Tx,
@@ -157,18 +166,17 @@ export const operatorOfSupervisor = async (
   const { rows } = await sql<{ operatorId: number }>`
     select c.operator_id from customer c join operator op on op.id = c.operator_id and op.open_booking
     where (c.email = ${username} and c.email <> '' or c.reference = ${username})
-      and c.role = 'staff' and c.staff_level = 'supervisor'
+      and c.role = 'staff' and ${managesPartners}
     order by c.operator_id = ${operatorId} desc, c.operator_id limit 1`.execute(tx)
   return rows[0]?.operatorId
 }
 
 export const isSupervisor = async (tx: Tx, customerId: number): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('customer')
-    .select(['role', 'staffLevel'])
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  return row?.role === 'staff' && row.staffLevel === 'supervisor'
+  const { rows } = await sql`
+    select 1 from customer c where c.id = ${customerId} and c.role = 'staff' and ${managesPartners}`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** A seller lets a partner sell for it. */

@@ -163,6 +163,7 @@ type ProposedPlaces = {
   occurrenceId: number
   activity: string
   venue: string
+  venueId: number
   startsAt: Date
   timezone: string
   places: number
@@ -171,7 +172,7 @@ type ProposedPlaces = {
 /** What proposals hold, a row for each session. */
 export const placesOfProposals = async (tx: Tx, ids: readonly number[]): Promise<ProposedPlaces[]> => {
   const { rows } = await sql<ProposedPlaces>`
-    select o.id as proposal_id, s.id as occurrence_id, s.name as activity, v.name as venue, s.starts_at, v.timezone,
+    select o.id as proposal_id, s.id as occurrence_id, s.name as activity, v.name as venue, v.id as venue_id, s.starts_at, v.timezone,
       sum(h.places)::int as places
     from partner_order o
     join basket_item i on i.basket_id = o.basket_id and i.removed_at is null
@@ -179,7 +180,7 @@ export const placesOfProposals = async (tx: Tx, ids: readonly number[]): Promise
     join occurrence s on s.id = i.occurrence_id
     join venue v on v.id = s.venue_id
     where o.id = any(${ids}::int[])
-    group by o.id, s.id, v.name, v.timezone order by o.id, s.starts_at, s.id`.execute(tx)
+    group by o.id, s.id, v.id, v.name, v.timezone order by o.id, s.starts_at, s.id`.execute(tx)
   return rows
 }
 

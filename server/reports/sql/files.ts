@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { RoleId } from '#contract/permissions.ts'
 import type { ReportFileProblem, ReportId } from '#contract/reportTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Period, ReportFilters } from '#server/reports/rules.ts'
-import { isReader } from './schedules.ts'
+import { rolesEverywhere } from './schedules.ts'
 
 type NewFile = Period & {
   operatorId: number
@@ -107,19 +108,21 @@ type BegunFile = Period & {
   filters: ReportFilters
   isScheduled: boolean
   attempts: number
-  /** Null: they may not read reports any more. */
-  email: string | null
+  email: string
+  /** Of the recipient, at every venue. */
+  roles: RoleId[]
   firstName: string
 }
 
 /** Counts that a file is begun. */
-export const beginFile = async (tx: Tx, id: number): Promise<BegunFile | undefined> => {
+export const beginFile = async (tx: Tx, id: number, now: Date): Promise<BegunFile | undefined> => {
   const { rows } = await sql<BegunFile>`
     update report_file f set attempts = f.attempts + 1
     from operator o, customer c
     where f.id = ${id} and f.state = 'waiting' and o.id = f.operator_id and c.id = f.recipient_id
     returning f.operator_id, o.timezone, f.report, f.from_day::text as "from", f.until_day::text as until, f.filters,
-      f.is_scheduled, f.attempts, case when ${isReader} then c.email end as email, c.first_name`.execute(tx)
+      f.is_scheduled, f.attempts, c.email, c.first_name,
+      ${rolesEverywhere(now)} as roles`.execute(tx)
   return rows[0]
 }
 

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { permissionsOf } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/permissions.ts'
+import { reportTypes } from '#contract/reportTypes.ts'
 import type { ReportId, ScheduleInterval } from '#contract/reportTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { ReportFilters } from '#server/reports/rules.ts'
@@ -22,19 +25,27 @@ export const schedulesOf = async (tx: Tx, operatorId: number): Promise<ScheduleR
   return rows
 }
 
-/** That a row of `customer` is of a member of staff who may read every report and has an address. */
-export const isReader = sql`c.role = 'staff' and c.staff_level = 'supervisor' and c.closed_at is null and c.email <> ''`
+/** The roles that a row of `customer` has at every venue: none without an account that can be written to. */
+export const rolesEverywhere = (now: Date) => sql<RoleId[]>`(
+  select coalesce(json_agg(r.role), '[]'::json) from staff_role r join operator ro on ro.id = c.operator_id
+  where r.customer_id = c.id and c.role = 'staff' and c.closed_at is null and c.email <> '' and r.venue_id is null
+    and (r.last_day is null or r.last_day >= (${now}::timestamptz at time zone ro.timezone)::date))`
 
-/** The member of staff of an address who may read reports. */
+/** Whether one of the roles may read a report. */
+export const readsReport = (report: ReportId, roles: readonly RoleId[]): boolean =>
+  roles.some((role) => permissionsOf[role].includes(reportTypes[report].needs))
+
+/** The member of staff of an address who may read a report of every venue. */
 export const findReader = async (
   tx: Tx,
   operatorId: number,
-  email: string,
+  { email, report }: { email: string; report: ReportId },
+  now: Date,
 ): Promise<{ id: number; name: string } | undefined> => {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select c.id, c.first_name || ' ' || c.last_name as name from customer c
-    where c.operator_id = ${operatorId} and c.email = ${email} and ${isReader}`.execute(tx)
-  return rows[0]
+  const { rows } = await sql<{ id: number; name: string; roles: RoleId[] }>`
+    select c.id, c.first_name || ' ' || c.last_name as name, ${rolesEverywhere(now)} as roles from customer c
+    where c.operator_id = ${operatorId} and c.email = ${email}`.execute(tx)
+  return rows.find(({ roles }) => readsReport(report, roles))
 }
 
 type NewSchedule = Pick<ScheduleRow, 'report' | 'every' | 'filters' | 'nextOn'> & {
@@ -68,15 +79,15 @@ type DueRow = Pick<ScheduleRow, 'id' | 'report' | 'every' | 'filters'> & {
   operatorId: number
   timezone: string
   recipientId: number
-  /** Whether they may still read reports. */
-  isReader: boolean
+  /** Of the recipient, at every venue. */
+  roles: RoleId[]
 }
 
 /** Schedules whose day has come, locked; those that another node works on are left out. */
 export const dueSchedules = async (tx: Tx, now: Date, limit: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
     select s.id, s.operator_id, o.timezone, s.report, s.every, s.filters, s.recipient_id,
-      (${isReader}) as is_reader
+      ${rolesEverywhere(now)} as roles
     from report_schedule s
     join operator o on o.id = s.operator_id
     join customer c on c.id = s.recipient_id

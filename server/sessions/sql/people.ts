@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RoleId } from '#contract/permissions.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
@@ -72,9 +73,11 @@ const profileOf = createBatchedStatement(
         'customer.lastName',
         'customer.email',
         'customer.role',
-        'customer.staffLevel',
         'customer.emailVerifiedAt',
         'venue.slug as homeVenueSlug',
+        sql<boolean>`exists (select from staff_role r where r.customer_id = customer.id and r.role = 'administrator')`.as(
+          'managesStaff',
+        ),
       ])
       .where(sql<boolean>`customer.id = any(${customerIds}::int[])`)
       .execute()
@@ -86,14 +89,14 @@ const profileOf = createBatchedStatement(
 
 type ProfileRow = Omit<CustomerProfile, 'role' | 'staffLevel' | 'emailVerified'> & {
   role: string
-  staffLevel: string | null
+  managesStaff: boolean
   emailVerifiedAt: Date | null
 }
 
-const presentProfile = ({ emailVerifiedAt, ...row }: ProfileRow): CustomerProfile => {
+const presentProfile = ({ emailVerifiedAt, managesStaff, ...row }: ProfileRow): CustomerProfile => {
   const profile = { ...row, emailVerified: emailVerifiedAt !== null }
   if (row.role !== 'staff') return { ...profile, role: 'customer', staffLevel: null }
-  return { ...profile, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
+  return { ...profile, role: 'staff', staffLevel: managesStaff ? 'supervisor' : 'desk' }
 }
 
 export type StaffRow = {
@@ -102,52 +105,50 @@ export type StaffRow = {
   lastName: string
   email: string
   lastLoginAt: Date | null
-  staffLevel: 'desk' | 'supervisor'
+  roles: {
+    role: RoleId
+    venueId: number | null
+    venueSlug: string | null
+    venueName: string | null
+    instructorId: number | null
+    instructorSlug: string | null
+    instructorName: string | null
+  }[]
+  /** Of all their roles. */
+  lastDay: string | null
   secondFactorSince: Date | null
   passkeys: number
 }
 
 export const staffOfOperator = async (tx: Tx, operatorId: number): Promise<StaffRow[]> => {
   const { rows } = await sql<StaffRow>`
-    select c.id, c.first_name, c.last_name, c.email, coalesce(c.staff_level, 'desk') as staff_level,
-      f.confirmed_at as second_factor_since,
+    select c.id, c.first_name, c.last_name, c.email, r.roles, r.last_day, f.confirmed_at as second_factor_since,
       greatest(
         (select max(s.created_at) from session s where s.customer_id = c.id),
         (select e.last_at from security_event e where e.customer_id = c.id and e.event = 'logged_in'
           order by e.id desc limit 1)) as last_login_at,
       (select count(*)::int from passkey k where k.customer_id = c.id) as passkeys
-    from customer c left join second_factor f on f.customer_id = c.id
+    from customer c
+    left join second_factor f on f.customer_id = c.id
+    cross join lateral (
+      select max(r.last_day)::text as last_day,
+        coalesce(json_agg(json_build_object('role', r.role, 'venueId', r.venue_id, 'venueSlug', v.slug,
+          'venueName', v.name, 'instructorId', i.id, 'instructorSlug', i.slug, 'instructorName', i.name)
+          order by r.id), '[]'::json) as roles
+      from staff_role r left join venue v on v.id = r.venue_id left join instructor i on i.id = r.instructor_id
+      where r.customer_id = c.id
+    ) r
     where c.operator_id = ${operatorId} and c.role = 'staff' and c.closed_at is null
     order by lower(c.first_name), lower(c.last_name), c.id`.execute(tx)
   return rows
 }
 
-export type Rights = { staffLevel: 'desk' | 'supervisor' } | null
-
-/** Locks the operator's supervisors, so that of two who end each other's rights at once one is refused. @returns their ids */
-export const lockSupervisors = async (tx: Tx, operatorId: number): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from customer
-    where operator_id = ${operatorId} and role = 'staff' and staff_level = 'supervisor' and closed_at is null
-    order by id for no key update`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-export const renameStaff = async (
+export const renameCustomer = async (
   tx: Tx,
   id: number,
   name: { firstName: string; lastName: string },
 ): Promise<void> => {
   await tx.updateTable('customer').set(name).where('id', '=', id).execute()
-}
-
-/** @param rights null: the account is a customer's */
-export const setRights = async (tx: Tx, id: number, rights: Rights): Promise<void> => {
-  await tx
-    .updateTable('customer')
-    .set(rights === null ? { role: 'customer', staffLevel: null } : { role: 'staff', ...rights })
-    .where('id', '=', id)
-    .execute()
 }
 
 type LoginLink = { customerId: number; email: string; browserDigest: Buffer }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rolesWithSecondFactor } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { StoredSecret } from '#server/platform/secretKeys.ts'
 
@@ -8,6 +9,7 @@ export type SecondFactorRow = {
   confirmedAt: Date | null
   role: 'customer' | 'staff'
   isForStaff: boolean
+  hasRoleAboveDesk: boolean
   rememberedUntil: Date | null
   recoveryCodesLeft: number
   hasPasskey: boolean
@@ -21,6 +23,7 @@ export const findSecondFactor = async (
 ): Promise<SecondFactorRow | undefined> => {
   const { rows } = await sql<SecondFactorRow>`
     select f.secret, f.key_id, f.confirmed_at, c.role, o.staff_need_second_factor as is_for_staff,
+      exists (select from staff_role r where r.customer_id = c.id and r.role = any(${rolesWithSecondFactor}::text[])) as has_role_above_desk,
       (select d.second_factor_until from trusted_device d
         where d.customer_id = c.id and d.token_digest = ${device}::bytea) as remembered_until,
       (select count(*)::int from recovery_code r where r.customer_id = c.id) as recovery_codes_left,

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { rolesOfCustomer } from './roles.ts'
+import type { StoredRole } from './roles.ts'
 
 type SessionRow = {
   customerId: number
   operatorId: number
   role: 'customer' | 'staff'
-  staffLevel: 'desk' | 'supervisor' | null
+  roles: StoredRole[]
   linkedIds: number[]
   isVerified: boolean
   language: string | null
@@ -26,7 +28,7 @@ const sessionOf = createBatchedStatement(
   async (tx, digests: string[]) => {
     const { rows } = await sql<SessionRow & { digest: string }>`
     select encode(s.token_digest, 'hex') as digest, c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, c.language, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
-      case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
+      case when c.role = 'staff' then ${rolesOfCustomer} else '[]' end as roles,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id
     where s.token_digest = any(array(select decode(d, 'hex') from unnest(${digests}::text[]) d))

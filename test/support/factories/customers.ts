@@ -1,9 +1,13 @@
+import type { RoleId } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { firstRow, nextNumber } from './rows.ts'
 
 export type CustomerRow = { id: number; reference: string; email: string }
 
-/** A customer or a member of staff. Without `passwordHash` no one can log in as them; see `logIn` in app.ts. */
+/**
+ * A customer or a member of staff, who has the role Desk at every venue, a `supervisor` Administrator, or else `roles`.
+ * Without `passwordHash` no one can log in as them; see `logIn` in app.ts.
+ */
 export const aCustomer = async (
   db: Tx,
   operatorId: number,
@@ -13,6 +17,7 @@ export const aCustomer = async (
     email?: string
     role?: 'customer' | 'staff'
     staffLevel?: 'desk' | 'supervisor'
+    roles?: Roles
     postcode?: string
     passwordHash?: string
     dateOfBirth?: string | null
@@ -21,7 +26,8 @@ export const aCustomer = async (
   } = {},
 ): Promise<CustomerRow> => {
   const number = nextNumber()
-  return firstRow(
+  const { roles, ...columns } = more
+  const customer = await firstRow(
     db
       .insertInto('customer')
       .values({
@@ -33,11 +39,27 @@ export const aCustomer = async (
         dateOfBirth: '1990-05-01',
         createdAt: new Date('2026-01-01T00:00:00Z'),
         emailVerifiedAt: more.email === '' ? null : new Date('2026-01-01T00:00:00Z'),
-        ...more,
+        ...columns,
       })
       .returning(['id', 'reference', 'email'])
       .executeTakeFirst(),
   )
+  if (columns.role === 'staff') {
+    const role = columns.staffLevel === 'supervisor' ? 'administrator' : 'desk'
+    await giveRoles(db, customer.id, roles ?? [{ role }])
+  }
+  return customer
+}
+
+export type Roles = readonly { role: RoleId; venueId?: number; instructorId?: number; lastDay?: string }[]
+
+/** Replaces what somebody may do. */
+export const giveRoles = async (db: Tx, customerId: number, roles: Roles): Promise<void> => {
+  await db.deleteFrom('staffRole').where('customerId', '=', customerId).execute()
+  await db
+    .insertInto('staffRole')
+    .values(roles.map((role) => ({ ...role, customerId })))
+    .execute()
 }
 
 /** Closes an account as the person does, and leaves all that it has. */

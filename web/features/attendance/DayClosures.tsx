@@ -5,7 +5,7 @@ import * as messages from '#messages/desk/closures.ts'
 import { secondsLeft, takeBack } from '#messages/desk/sessionChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
-import { useCustomer } from '#web/platform/session.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,10 +19,10 @@ type Props = {
   day: string
 }
 
-/** What is closed on a day of a venue, and the button with which supervisors close more. */
+/** What is closed on a day of a venue, and the button that closes more. */
 export const DayClosures = ({ closures, venue, day }: Props) => {
   const now = useServerNow(30_000)
-  const isSupervisor = useCustomer()?.staffLevel === 'supervisor'
+  const mayClose = useMay()('close')
   const [isClosing, setIsClosing] = useState(false)
   const query = { venue: venue.slug, date: day }
   const { data } = useDeferredRead(api.closures.onDay, query, { when: isClosing })
@@ -32,9 +32,9 @@ export const DayClosures = ({ closures, venue, day }: Props) => {
   return (
     <div className={styles['closures']}>
       {closures.map((closure) => (
-        <ClosureNotice key={`${closure.origin}-${closure.id}`} closure={closure} mayChange={isSupervisor} />
+        <ClosureNotice key={`${closure.origin}-${closure.id}`} closure={closure} mayChange={mayClose} />
       ))}
-      {!isSupervisor || day < today ? null : (
+      {!mayClose || day < today ? null : (
         <Button
           variant="secondary"
           size="lg"
@@ -104,7 +104,7 @@ const ClosureNotice = ({ closure, mayChange }: { closure: Closure; mayChange: bo
             variant="secondary"
             busy={lifting.requesting}
             onClick={() => {
-              lifting.send({ closureId })
+              lifting.send({ fileClosureId: closureId })
             }}
           >
             {messages.openAgain}

@@ -28,11 +28,11 @@ const badges = {
 
 export const DeskBookings = ({
   bookings,
-  isSupervisor,
+  mayRefund,
   withOrder = true,
 }: {
   bookings: readonly Booking[]
-  isSupervisor: boolean
+  mayRefund: boolean
   withOrder?: boolean
 }) => {
   const [cancelling, setCancelling] = useState<Booking>()
@@ -45,7 +45,7 @@ export const DeskBookings = ({
           const { id, status, simpleName, item, venueName, price, bookedFor, accessCode, orderId } = booking
           const badge = badges[status]
           const mayCancel =
-            booking.canBeCancelled || (isSupervisor && (status === 'booked' || status === 'not_attended'))
+            booking.canBeCancelled || (mayRefund && (status === 'booked' || status === 'not_attended'))
           return (
             <li key={id} className={styles['row']}>
               <div className={styles['what']}>
@@ -79,7 +79,7 @@ export const DeskBookings = ({
                     {messages.move}
                   </Button>
                 ) : null}
-                {isSupervisor && booking.refundable.raw > 0 ? (
+                {mayRefund && booking.refundable.raw > 0 ? (
                   <Button
                     variant="secondary"
                     aria-label={refundItem({ name: simpleName, date: item.date.datePretty })}
@@ -126,7 +126,7 @@ export const DeskBookings = ({
       {cancelling === undefined ? null : (
         <DeskCancel
           booking={cancelling}
-          isSupervisor={isSupervisor}
+          mayRefund={mayRefund}
           onClose={() => {
             setCancelling(undefined)
           }}

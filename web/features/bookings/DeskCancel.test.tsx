@@ -44,7 +44,7 @@ const open = async (booking: Booking, answer: object = {}): Promise<() => string
   await act(async () => {
     page.render(
       <PageContextProvider value={context}>
-        <DeskCancel booking={booking} isSupervisor onClose={() => undefined} />
+        <DeskCancel booking={booking} mayRefund onClose={() => undefined} />
       </PageContextProvider>,
     )
   })

@@ -14,14 +14,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { describeRefund } from './describeRefund.ts'
 import styles from './DeskCancel.module.css'
 
-/** Cancels a customer's booking at the desk. Only a supervisor refunds more than the terms say. */
+/** Cancels a customer's booking at the desk. Who may refund beyond the terms refunds more than they say. */
 export const DeskCancel = ({
   booking,
-  isSupervisor,
+  mayRefund,
   onClose,
 }: {
   booking: Booking
-  isSupervisor: boolean
+  mayRefund: boolean
   onClose: () => void
 }) => {
   const toasts = useToasts()
@@ -59,7 +59,7 @@ export const DeskCancel = ({
           {full ? describeFullRefund(booking) : describeRefund(booking, false)}
           {full && booking.status === 'not_attended' ? ` ${messages.penaltyToo}` : null}
         </p>
-        {isSupervisor ? (
+        {mayRefund ? (
           <>
             <CheckField
               name="full"
@@ -82,7 +82,7 @@ export const DeskCancel = ({
             <TextField label={messages.reason} name="reason" optional autoComplete="off" />
           </>
         ) : null}
-        {!isSupervisor && !booking.canBeCancelled ? (
+        {!mayRefund && !booking.canBeCancelled ? (
           <Notice colour="warning">
             <p>{messages.supervisorOnly}</p>
           </Notice>
@@ -96,7 +96,7 @@ export const DeskCancel = ({
           <Button variant="secondary" size="lg" onClick={onClose}>
             {messages.keepBooking}
           </Button>
-          {isSupervisor || booking.canBeCancelled ? (
+          {mayRefund || booking.canBeCancelled ? (
             <Button type="submit" size="lg" busy={cancel.requesting}>
               {messages.cancelBooking}
             </Button>

@@ -11,11 +11,11 @@ import styles from './Penalties.module.css'
 /** A customer's outstanding penalties. A supervisor may waive one, giving a reason. */
 export const Penalties = ({
   penalties,
-  isSupervisor,
+  mayWaive,
   onStale,
 }: {
   penalties: readonly Penalty[]
-  isSupervisor: boolean
+  mayWaive: boolean
   /** One of them has been settled elsewhere. */
   onStale: () => void
 }) => {
@@ -28,7 +28,7 @@ export const Penalties = ({
             <span>
               <strong>{penalty.formattedAmount}</strong> {penalty.description}
             </span>
-            {isSupervisor ? (
+            {mayWaive ? (
               <Button
                 variant="secondary"
                 aria-label={messages.waivePenalty({ penalty: penalty.description })}

@@ -45,7 +45,7 @@ const MissedPayment = ({ payment }: { payment: Payment }) => {
     },
   })
   const send = (decision: 'owed' | 'waived') => () => {
-    decide.send({ id, decision })
+    decide.send({ missedPaymentId: id, decision })
   }
   return (
     <Card className={styles['payment']}>

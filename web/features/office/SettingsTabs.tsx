@@ -1,11 +1,13 @@
 import * as messages from '#messages/desk/settings.ts'
-import { deskLinks, type SettingsTab } from '#web/platform/deskLinks.ts'
+import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
 /** The parts of the settings; a venue that was chosen stays so. */
 export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: string | undefined }) => {
   const of = venue === undefined ? {} : { venue }
+  const may = useMay()
   return (
     <Tabs
       label={messages.tabs}
@@ -22,7 +24,7 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           to: deskLinks.settings('from-files'),
           current: current === 'from-files',
         },
-      ]}
+      ].filter((_, index) => may(permissionOfTab(settingsTabs[index] ?? '')))}
     />
   )
 }

@@ -1,13 +1,13 @@
 import * as messages from '#messages/desk/staff.ts'
 import { api } from '#web/platform/api.ts'
-import { useCall } from '#web/platform/queries.ts'
+import { useCall, useRead } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import { StaffName, StaffRights, staffLevelOf } from './StaffFields.tsx'
+import { StaffName, StaffRoles, useRoleRows } from './StaffFields.tsx'
 import styles from './StaffLogins.module.css'
 
 /** Makes a person a member of staff. */
@@ -19,12 +19,20 @@ export const AddStaff = ({ onClose }: { onClose: () => void }) => {
       onClose()
     },
   })
+  const { data: options } = useRead(api.staff.options)
+  const edited = useRoleRows([
+    {
+      role: options.roles.find((role) => role === 'desk') ?? options.roles[0] ?? 'desk',
+      venue: options.everywhere ? null : (options.venues[0]?.slug ?? null),
+      instructor: null,
+    },
+  ])
   const form = useForm(add, ({ text }) => {
     add.send({
       firstName: text('firstName'),
       lastName: text('lastName'),
       email: text('email'),
-      staffLevel: staffLevelOf(text('staffLevel')),
+      roles: edited.given,
     })
   })
   const { error, validationMessages } = add
@@ -42,7 +50,7 @@ export const AddStaff = ({ onClose }: { onClose: () => void }) => {
           required
           errors={validationMessages['email']}
         />
-        <StaffRights level="desk" errors={validationMessages} />
+        <StaffRoles edited={edited} errors={validationMessages} />
         <div className={styles['actions']}>
           <Button type="submit" busy={add.requesting}>
             {messages.confirmAdd}

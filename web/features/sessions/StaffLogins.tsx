@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { StaffMember } from '#contract/staff.ts'
 import { localDay } from '#contract/time.ts'
 import { longDate } from '#messages/shared/dates.ts'
+import { roles as roleNames } from '#messages/desk/permissions.ts'
 import * as messages from '#messages/desk/staff.ts'
 import { dateTime } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
@@ -12,13 +13,15 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Badge, Card } from '#web/ui/Layout.tsx'
 import { AddStaff } from './AddStaff.tsx'
 import { EditStaff } from './EditStaff.tsx'
+import { StaffRolesDialog } from './StaffRolesDialog.tsx'
 import styles from './StaffLogins.module.css'
 
-/** The staff of the operator; a supervisor can reset the second factor of each other. */
+/** The staff of the operator: what they may do, until when, and how they log in. */
 export const StaffLogins = ({ zone }: { zone: string }) => {
   const { data: staff } = useRead(api.staff.list)
   const [chosen, setChosen] = useState<StaffMember>()
   const [edited, setEdited] = useState<StaffMember>()
+  const [roled, setRoled] = useState<StaffMember>()
   const [isAdding, setAdding] = useState(false)
   return (
     <Card>
@@ -32,14 +35,21 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
       <ul role="list" className={styles['staff']}>
         {staff.map((member) => {
           const name = nameOf(member)
-          const { id, email, lastLoginAt, staffLevel, secondFactorSince, passkeys, isThis } = member
+          const { id, email, lastLoginAt, roles, lastDay, secondFactorSince, passkeys, isThis } = member
           return (
             <li key={id}>
               <div>
                 <strong>
-                  {name} <Badge>{messages.levels[staffLevel]}</Badge>{' '}
-                  {isThis ? <Badge colour="primary">{messages.you}</Badge> : null}
+                  {name} {isThis ? <Badge colour="primary">{messages.you}</Badge> : null}
                 </strong>
+                <span className={styles['badges']}>
+                  {roles.map(({ role, venue }) => (
+                    <Badge key={`${role} ${venue?.slug ?? ''}`}>
+                      {messages.heldRole({ role: roleNames[role], venue: venue?.name ?? null })}
+                    </Badge>
+                  ))}
+                </span>
+                {lastDay === null ? null : <span>{messages.leaves({ date: longDate(lastDay) })}</span>}
                 <span>{email}</span>
                 <span>
                   {lastLoginAt === null
@@ -63,6 +73,18 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
                     }}
                   >
                     {messages.reset}
+                  </Button>
+                )}
+                {/* One's own rights are for a colleague to change. */}
+                {isThis ? null : (
+                  <Button
+                    variant="secondary"
+                    aria-label={messages.changeRolesFor({ name })}
+                    onClick={() => {
+                      setRoled(member)
+                    }}
+                  >
+                    {messages.changeRoles}
                   </Button>
                 )}
                 <Button
@@ -92,6 +114,15 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
           name={nameOf(edited)}
           onClose={() => {
             setEdited(undefined)
+          }}
+        />
+      )}
+      {roled === undefined ? null : (
+        <StaffRolesDialog
+          member={roled}
+          name={nameOf(roled)}
+          onClose={() => {
+            setRoled(undefined)
           }}
         />
       )}

@@ -40,7 +40,7 @@ test('says of which refunds the desk asks the card company before it pays them o
   page.render(
     <PageContextProvider value={context}>
       <NavigatorProvider value={{} as Navigator}>
-        <TakingsView takings={takings} isSupervisor />
+        <TakingsView takings={takings} mayPayOut />
       </NavigatorProvider>
     </PageContextProvider>,
   )

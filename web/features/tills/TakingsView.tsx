@@ -20,10 +20,10 @@ const describeTender = (
 }
 
 /** Payments and refunds of a day: by tender, by member of staff, by till, and every entry. */
-export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
+export const TakingsView = ({ takings, mayPayOut }: { takings: Takings; mayPayOut: boolean }) => (
   <>
     {takings.owed.length === 0 ? null : <Owed owed={takings.owed} />}
-    {takings.due.length === 0 ? null : <CashRefunds due={takings.due} isSupervisor={isSupervisor} />}
+    {takings.due.length === 0 ? null : <CashRefunds due={takings.due} mayPayOut={mayPayOut} />}
     {takings.disputes.length === 0 ? null : <Disputes disputes={takings.disputes} />}
     {takings.entries.length === 0 ? (
       <div className={styles['none']}>
@@ -183,7 +183,7 @@ const Contact = ({ name, phone }: { name: string; phone: string }) => {
 }
 
 /** Cash refunds for cancelled bookings: owed to people without an account, or not paid by the card company. */
-const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
+const CashRefunds = ({ due, mayPayOut }: { due: Takings['due']; mayPayOut: boolean }) => {
   const toasts = useToasts()
   const payOut = useCall(api.bookings.handOut, {
     onSuccess: ({ amount }, { by }) => {
@@ -208,7 +208,7 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
             <strong>{amount.formatted}</strong>
             <Contact name={name} phone={phone} />
             {isFailedCardRefund ? <p className={styles['note']}>{messages.cardRefundFailed}</p> : null}
-            {isSupervisor && isFailedCardRefund ? (
+            {mayPayOut && isFailedCardRefund ? (
               <Button
                 variant="secondary"
                 busy={payOut.requesting}
@@ -220,7 +220,7 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
                 {messages.paidByCompany}
               </Button>
             ) : null}
-            {isSupervisor ? (
+            {mayPayOut ? (
               <Button
                 variant="secondary"
                 busy={payOut.requesting}

@@ -20,7 +20,7 @@ import { Table, type Column } from '#web/ui/Table.tsx'
 import styles from './TillPanel.module.css'
 
 /** The till that this member of staff has chosen: opened with a float, moved cash, counted and closed. */
-export const TillPanel = ({ isSupervisor }: { isSupervisor: boolean }) => {
+export const TillPanel = ({ mayReopen }: { mayReopen: boolean }) => {
   const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
   const tillId = tills?.current?.id
   const { data: state } = useDeferredRead(
@@ -48,9 +48,7 @@ export const TillPanel = ({ isSupervisor }: { isSupervisor: boolean }) => {
       {last === undefined || last.zNumber === null ? null : (
         <Section
           title={messages.zTitle({ number: last.zNumber, till: till.name })}
-          aside={
-            isSupervisor && open === null ? <Reopen tillId={till.id} number={last.zNumber} /> : undefined
-          }
+          aside={mayReopen && open === null ? <Reopen tillId={till.id} number={last.zNumber} /> : undefined}
         >
           <SessionSums session={last} timezone={timezone} />
         </Section>

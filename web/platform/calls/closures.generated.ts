@@ -32,7 +32,7 @@ export const closures = {
   },
   lift: {
     method: 'POST',
-    path: '/office/file-closures/{closureId}/end',
+    path: '/office/file-closures/{fileClosureId}/end',
     idempotent: true,
     changes: ['attendance', 'bookings', 'catalogue', 'timetable', 'waitlists'],
   },

@@ -106,7 +106,7 @@ export const memberships = {
   },
   decideMissed: {
     method: 'POST',
-    path: '/foh/missed-membership-payments/{id}/decision',
+    path: '/foh/missed-membership-payments/{missedPaymentId}/decision',
     idempotent: true,
     changes: ['account'],
   },

@@ -8,14 +8,24 @@ export const staff = {
     path: '/foh/staff',
     reads: ['account'],
   },
+  options: {
+    method: 'GET',
+    path: '/foh/staff-options',
+    reads: ['account', 'catalogue'],
+  },
   add: {
     method: 'POST',
     path: '/foh/staff',
     changes: ['account'],
   },
-  change: {
+  rename: {
     method: 'PUT',
     path: '/foh/staff/{customerId}',
+    changes: ['account', 'session'],
+  },
+  changeRoles: {
+    method: 'PUT',
+    path: '/foh/staff/{customerId}/roles',
     changes: ['account', 'session'],
   },
   remove: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roleIds } from '#contract/permissions.ts'
 import {
   day,
   email,
@@ -70,6 +71,13 @@ const documentOfPerson = (today: string) =>
     file: text(200),
   })
 
+/** A role at a venue, or at all of them; of an instructor, who they are in the timetable. */
+const roleOfPerson = z.strictObject({
+  role: z.enum(roleIds),
+  venue: slug.nullable().default(null),
+  instructor: slug.nullable().default(null),
+})
+
 export const personEntry = (today: string, currency: string) =>
   z.strictObject({
     ...personFields,
@@ -90,8 +98,10 @@ export const personEntry = (today: string, currency: string) =>
       .max(200)
       .optional(),
     role: z.enum(['customer', 'staff']).default('customer'),
-    /** What staff may do at the desk; desk when left out. */
+    /** In short what staff may do: `desk`, or `supervisor` for an administrator; desk when left out. */
     staffLevel: z.enum(['desk', 'supervisor']).nullable().default(null),
+    /** What staff may do, and where; when left out, what `staff_level` says. */
+    roles: z.array(roleOfPerson).default([]),
     phone: optionalPhone,
     addressLineOne: optionalText().default(''),
     addressLineTwo: optionalText().default(''),

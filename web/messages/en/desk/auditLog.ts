@@ -124,6 +124,7 @@ const settings = {
   'report schedule ended': 'Scheduled report ended',
   'staff added': 'Staff added',
   'staff changed': 'Staff changed',
+  'staff left': 'Staff left',
   'staff removed': 'Staff removed',
   'second factor reset': 'Second factor reset',
 } as const satisfies Partial<Record<AuditAct, string>>
@@ -174,6 +175,8 @@ export const facts: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   staffLevel: 'Rights',
+  roles: 'Roles',
+  lastDay: 'Last day',
   startsAt: 'Begins',
   endsAt: 'Ends',
   where: 'Place',

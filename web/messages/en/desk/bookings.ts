@@ -20,7 +20,7 @@ export const penaltyToo = 'A penalty for missing it is waived, or refunded if it
 export const refundInFull = 'Refund in full, whatever the terms say'
 export const refundInCash = 'Refund in cash what was not paid by card or credit'
 export const reason = 'Reason'
-export const supervisorOnly = 'Only a supervisor can cancel this now.'
+export const supervisorOnly = 'Only a duty manager can cancel this now.'
 export const done = ({
   cash,
   other,

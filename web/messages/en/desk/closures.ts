@@ -95,7 +95,7 @@ export const isStillClosed =
   'Closed until further notice. Is it still closed today? If it is, you will be asked again tomorrow.'
 export const stillClosed = 'Still closed'
 export const staysClosed = 'It stays closed.'
-export const askSupervisor = 'Nobody has said today that it is still closed. Ask a supervisor.'
+export const askSupervisor = 'Nobody has said today that it is still closed. Ask a duty manager.'
 export const stayCalledOff = 'Sessions that were called off stay so, because people were told.'
 export const openedAgain = 'It is open again.'
 export const takenBack = 'The closure is taken back. Nobody was told.'

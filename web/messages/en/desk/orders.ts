@@ -29,7 +29,7 @@ export const changeGiven = 'Change given'
 export const refundFailed = 'Refund to card failed'
 export const refundFailedTitle = "The card company hasn't paid this refund"
 export const refundFailedText =
-  "Check the payment with the card company. If they haven't paid it back, a supervisor can pay it out in cash on the Takings page."
+  "Check the payment with the card company. If they haven't paid it back, a duty manager can pay it out in cash on the Takings page."
 export const thanks = 'Thank you. Please keep this receipt.'
 export const soldBy = ({ operator, time }: { operator: string; time: string }): string =>
   `${operator} · ${time}`

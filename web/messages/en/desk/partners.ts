@@ -10,7 +10,6 @@ export const pages = 'About partners'
 export const listTab = 'Partners'
 export const salesTab = 'Sales'
 export const duesTab = 'Due at the venue'
-export const supervisorsOnly = 'Only a supervisor can open this page'
 
 // The list
 export const switchedOff = "Partners can't book yet"

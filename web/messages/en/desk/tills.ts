@@ -69,7 +69,7 @@ export const payOut = 'Pay out'
 export const payOutFor = ({ amount: sum, order: reference }: { amount: string; order: string }): string =>
   `Pay out ${sum} for ${reference}`
 export const giveCash = ({ amount: sum }: { amount: string }): string => `Give the customer ${sum} in cash.`
-export const supervisorPaysOut = 'Only a supervisor can pay this out'
+export const supervisorPaysOut = 'Only a duty manager or finance can pay this out'
 
 // Opening, counting and closing a till
 export const openFirst = ({ till }: { till: string }): string =>
@@ -98,7 +98,8 @@ export const saveMovement = ({ kind, amount: sum }: { kind: string; amount: stri
 export const closeTill = 'Close till'
 export const countHint = ({ amount: sum }: { amount: string }): string => `Expected ${sum}`
 export const reason = 'Reason'
-export const reasonHint = 'Needed when the count is more than £5.00 out. More than £20.00 needs a supervisor.'
+export const reasonHint =
+  'Needed when the count is more than £5.00 out. More than £20.00 needs a duty manager.'
 export const closeWith = ({ short, over }: { short: string | null; over: string | null }): string => {
   if (short === null && over === null) return 'Close till: nothing out'
   return `Close till: ${[...(short === null ? [] : [`${short} short`]), ...(over === null ? [] : [`${over} over`])].join(', ')}`
