@@ -15,7 +15,7 @@ import { callOffReason } from '#server/timetable/occurrences.ts'
 import { describeOffersInstead } from '#server/waitlists/instead.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt } from './links.ts'
-import { appleFile } from './passes.ts'
+import { hasPass } from './passes.ts'
 import { attendeeOf, hasReceipt, presentQrCode, titleOf } from './present.ts'
 import { bookingsByIds, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
@@ -158,7 +158,6 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
       amount: formatted(amount, seller.currencySymbol),
     }))
     const receipt = isOwed ? null : await attachedReceipt(tx, messages, whole)
-    const pass = await appleFile(messages, passes, whole, now)
     return {
       subject: isBooking
         ? messages.bookings.mail.bookedSubject({ booking: describeFirst(messages, bookings) })
@@ -196,6 +195,9 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           { ...order, bookings },
           isBooking ? messages.bookings.mail.seeOrCancel : messages.bookings.mail.seeOrder,
         ),
+        ...(hasPass(passes, whole, now)
+          ? [{ type: 'text' as const, text: messages.bookings.mail.passOnPage }]
+          : []),
         ...(hasReceipt(order) && !isOwed
           ? [
               await linkToReceipt(
@@ -210,7 +212,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
         ...(order.customerId === null ? [keepLinkPrivate(messages)] : []),
       ],
       ...venueOf(bookings),
-      attachments: [calendarFile(messages, whole), receipt, pass].filter((file) => file !== null),
+      attachments: [calendarFile(messages, whole), receipt].filter((file) => file !== null),
     }
   },
 }

@@ -65,7 +65,7 @@ describe('moving a booking', () => {
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  it('sends a mail with the old and the new time, a calendar file that moves the entry and a new pass', async () => {
+  it('sends a mail with the old and the new time, a calendar file that moves the entry, and where to have a new pass', async () => {
     const booking = await world.buy(ann.browser, world.ten)
     await move(ann.browser, booking.id, world.early, 695)
     await world.sendMails()
@@ -75,6 +75,7 @@ describe('moving a booking', () => {
     expect(mail?.textBody).toContain('It was on Thu 4 March 2027, 10:00 to 11:00.')
     expect(mail?.textBody).toContain('£1.50 refunded as credit')
     expect(mail?.textBody).not.toContain('free of charge')
+    expect(mail?.textBody).toContain("Add it again from your booking's page")
     const files = await db
       .selectFrom('noticeAttachment as a')
       .innerJoin('notice as n', 'n.id', 'a.noticeId')
@@ -82,7 +83,7 @@ describe('moving a booking', () => {
       .where('n.kind', '=', 'booking_moved')
       .orderBy('a.position')
       .execute()
-    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics', 'pkpass'])
+    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics'])
     const text = Buffer.from(files[0]?.content ?? '').toString()
     expect(text).toContain('METHOD:PUBLISH')
     expect(text).toContain('SEQUENCE:1')

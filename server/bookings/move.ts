@@ -33,7 +33,7 @@ import { linkToOrder } from './links.ts'
 import { describeFirst, describeWithCode, loadBooking, venueOf } from './messages.ts'
 import { findMovable } from './moveTimes.ts'
 import type { MovableBooking, WhichBooking } from './moveTimes.ts'
-import { appleFile } from './passes.ts'
+import { hasPass } from './passes.ts'
 import { presentBooking, presentRefund, refundingOf } from './present.ts'
 import { bookingsByIds, lockOrdersOf, orderById, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
@@ -324,8 +324,6 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     // What was paid is on the receipt, where the order has one.
     const whole = await orderDetails(tx, booking.orderId)
     const receipt = whole === null || paid === 0 ? null : await attachedReceipt(tx, messages, whole)
-    // It replaces the one that phones have.
-    const pass = whole === null ? null : await appleFile(messages, passes, whole, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
       subject: messages.moves.mail.subject({ booking: describeFirst(messages, [booking]) }),
@@ -352,9 +350,12 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
               },
             ]),
         await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
+        ...(whole !== null && hasPass(passes, whole, now)
+          ? [{ type: 'text' as const, text: messages.moves.mail.passOnPage }]
+          : []),
         { type: 'text', text: messages.moves.mail.notYou },
       ],
-      attachments: [changedFile(messages, booking, seller), receipt, pass].filter((file) => file !== null),
+      attachments: [changedFile(messages, booking, seller), receipt].filter((file) => file !== null),
     }
   },
 }

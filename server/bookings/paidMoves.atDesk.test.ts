@@ -73,7 +73,7 @@ describe('a move to a dearer time at the desk', () => {
       .where('n.kind', '=', 'booking_moved')
       .orderBy('f.position')
       .execute()
-    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics', 'pdf', 'pkpass'])
+    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics', 'pdf'])
     expect(files[0]?.textBody).toContain('You paid £1.00 in cash, which your receipt shows.')
     const words = textOfPdf(files[1]?.content ?? Buffer.alloc(0)).replaceAll('\n', ' ')
     for (const expected of ['Total £9.45', 'Paid: Card', '£8.45', 'Paid: Cash', '£1.00'])

@@ -5,6 +5,7 @@ import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'
 import type { OrderDetails } from './read.ts'
+import type { BookingRow } from './sql/bookings.ts'
 
 /** The pass for Apple Wallet; null without a booking to come, or where the operator offers none. */
 export const appleFile = async (
@@ -33,6 +34,19 @@ export const googleAddress = (
   return google === null || pass === null ? null : google(pass)
 }
 
+/** Whether the page of an order offers a pass, which a message then names. It is made when it is asked for. */
+export const hasPass = ({ apple, google }: PassProvider, { bookings }: OrderDetails, now: Date): boolean =>
+  (apple !== null || google !== null) && bookingsToCome(bookings, now).length > 0
+
+/** The next first. */
+const bookingsToCome = (bookings: readonly BookingRow[], now: Date): BookingRow[] =>
+  bookings
+    .filter(
+      ({ status, localDate, timezone }) =>
+        !status.startsWith('cancelled') && localDate >= localDay(now, timezone),
+    )
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+
 /**
  * An order as a pass: its next session, from today on, and one code for everyone. Null where no booking is left.
  */
@@ -41,12 +55,7 @@ const presentPass = (
   { order, bookings, seller }: OrderDetails,
   now: Date,
 ): Pass | null => {
-  const active = bookings
-    .filter(
-      ({ status, localDate, timezone }) =>
-        !status.startsWith('cancelled') && localDate >= localDay(now, timezone),
-    )
-    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  const active = bookingsToCome(bookings, now)
   const [first] = active
   if (first === undefined) return null
   const together = active.filter(({ occurrenceId }) => occurrenceId === first.occurrenceId)

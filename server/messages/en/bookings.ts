@@ -207,6 +207,7 @@ export const mail = {
   nothingPaid: 'There was nothing to pay.',
   seeOrder: 'See your order',
   seeReceipt: 'Your receipt',
+  passOnPage: "On your booking's page you can add it to your phone's wallet.",
   today: 'today',
   tomorrow: 'tomorrow',
   // `day` may begin the sentence.

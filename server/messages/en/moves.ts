@@ -35,6 +35,8 @@ export const mail = {
     `The new time costs more. You paid ${amount} ${howPaid[tender]}${hasReceipt ? ', which your receipt shows' : ''}.`,
   before: ({ time }: { time: string }) => `It was on ${time}.`,
   afterCutoff: "You can't cancel or move this booking free of charge any more: its new time is too close.",
+  passOnPage:
+    "Is it in your phone's wallet? Add it again from your booking's page, so that it shows the new time.",
   notYou: "If this wasn't you, contact us.",
 }
 
