@@ -115,7 +115,7 @@ export const priceSteps = {
         .array(
           wantedStep.extend({
             /** The new price as it was typed, where it is a jump. */
-            typed: z.int().optional(),
+            typed: z.int().min(0).max(1_000_000).optional(),
           }),
         )
         .min(1)
