@@ -17,12 +17,8 @@ const keyColumns = ['venue', 'activity', 'ticket', 'band', 'option'] as const
  * Reads a table of prices as the page has it for download: lines that have `from` and `new_price` become steps. Other
  * columns, and lines with neither, are passed over.
  */
-export const readPriceFile = async (
-  tx: Tx,
-  { operator, messages }: Actor,
-  text: string,
-  now: Date,
-): Promise<Read> => {
+export const readPriceFile = async (tx: Tx, actor: Actor, text: string, now: Date): Promise<Read> => {
+  const { operator, messages } = actor
   const words = messages.pricing.file
   let lines: Line[]
   try {
@@ -42,7 +38,7 @@ export const readPriceFile = async (
   if (missing.length > 0)
     return { steps: [], problems: [{ line: 1, sentence: words.columnsMissing({ columns: missing }) }] }
   const options = new Map(
-    (await priceRows(tx, operator.id, now)).map((row) => [
+    (await priceRows(tx, actor, now)).map((row) => [
       [row.venueSlug, row.activitySlug, row.ticketSlug ?? '', row.band, row.option].join('/'),
       row.id,
     ]),

@@ -5,6 +5,7 @@ import { daysAfter, localDay } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { venuesWith } from '#server/platform/rights.ts'
 import { priceOn } from './rules.ts'
 import type { PricesInTime } from './rules.ts'
 
@@ -32,10 +33,11 @@ export type PriceRow = PricesInTime &
 /** Every price that is on offer, with the steps that have not begun. */
 export const readPriceList = async (
   tx: Tx,
-  { operator }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<Answer<typeof priceSteps.list>> => {
-  const rows = await priceRows(tx, operator.id, now)
+  const { operator } = actor
+  const rows = await priceRows(tx, actor, now)
   return {
     today: localDay(now, operator.timezone),
     pricesBy: rows[0]?.pricesBy ?? 'session',
@@ -76,15 +78,17 @@ export const fullPriceName = (messages: Messages, row: PriceRow): string =>
   })
 
 /**
- * The prices on offer in the order of the venues' pages. What was sold is counted by the day of the session.
+ * The prices on offer that the caller may publish, in the order of the venues' pages. What was sold is counted by the day
+ * of the session.
  * @param ids only these
  */
 export const priceRows = async (
   tx: Tx,
-  operatorId: number,
+  { operator: { id: operatorId }, person }: Actor,
   now: Date,
   ids: readonly number[] | null = null,
 ): Promise<PriceRow[]> => {
+  const venueIds = venuesWith(person, 'prices.publish')
   // In no time zone it is later than a day from now.
   const today = localDay(now, 'UTC')
   const { rows } = await sql<PriceRow>`
@@ -124,7 +128,8 @@ export const priceRows = async (
       where sv.operator_id = ${operatorId}
       group by i.pricing_option_id
     ) sold on sold.pricing_option_id = p.id
-    where v.operator_id = ${operatorId} and v.status <> 'closed' and not p.withdrawn
+    where v.operator_id = ${operatorId} and (${venueIds}::int[] is null or v.id = any(${venueIds}::int[]))
+      and v.status <> 'closed' and not p.withdrawn
       and (t.id is null or not t.withdrawn) and (${ids}::int[] is null or p.id = any(${ids}::int[]))
     order by v.position, v.name, v.id, coalesce(h.position, a.position), coalesce(h.name, a.name), a.position, a.name,
       a.id, t.position nulls first, t.id, p.concession, p.position, p.id`.execute(tx)

@@ -95,13 +95,13 @@ describe('the price list', () => {
     const desk = await aMemberOfStaff('desk')
     const steps = [stepOf({ price: 520 })]
     for (const call of [
-      desk.send(api.priceSteps.list, {}),
-      desk.send(api.priceSteps.preview, { steps }),
-      desk.send(api.priceSteps.set, { steps, digest: 'any' }),
-      desk.send(api.priceSteps.end, { stepId: 1 }),
-      desk.send(api.priceSteps.readFile, { text: '' }),
+      () => desk.send(api.priceSteps.list, {}),
+      () => desk.send(api.priceSteps.preview, { steps }),
+      () => desk.send(api.priceSteps.set, { steps, digest: 'any' }),
+      () => desk.send(api.priceSteps.end, { stepId: 1 }),
+      () => desk.send(api.priceSteps.readFile, { text: '' }),
     ])
-      expect(await refusal(call)).toMatchObject({ status: 403, code: 'forbidden' })
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'forbidden' })
     expect(await stored()).toEqual([])
   })
 })
@@ -205,6 +205,35 @@ describe('prices from a day on', () => {
     const { id } = await db.selectFrom('priceStep').select('id').executeTakeFirstOrThrow()
     expect(await refusal(ruth.send(api.priceSteps.end, { stepId: id }))).toMatchObject({ status: 404 })
     expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('finance of one venue', () => {
+  it('see and change its prices alone', async () => {
+    await set({ price: 520 })
+    const [step] = await db.selectFrom('priceStep').select('id').execute()
+    const elsewhere = await aVenue(db, { operatorId: centre.operatorId }, { slug: 'elsewhere' })
+    const { pricingOptionId } = await anActivity(db, elsewhere.id, { price: 300 })
+    const { id } = await aCustomer(db, centre.operatorId, {
+      role: 'staff',
+      roles: [{ role: 'finance', venueId: elsewhere.id }],
+    })
+    const finn = centre.app.browser({ site: 'desk' })
+    await finn.logIn(id)
+    expect((await finn.send(api.priceSteps.list, {})).prices.map((price) => price.id)).toEqual([
+      pricingOptionId,
+    ])
+    const elsewhereSteps = [stepOf({ price: 310, pricingOptionId })]
+    const { digest } = await finn.send(api.priceSteps.preview, { steps: elsewhereSteps })
+    expect(await finn.send(api.priceSteps.set, { steps: elsewhereSteps, digest })).toEqual({ changed: 1 })
+    const steps = [stepOf({ price: 530 })]
+    for (const call of [
+      () => finn.send(api.priceSteps.preview, { steps }),
+      () => finn.send(api.priceSteps.set, { steps, digest: 'any' }),
+      () => finn.send(api.priceSteps.end, { stepId: step?.id ?? 0 }),
+    ])
+      expect(await refusal(call())).toMatchObject({ status: 404 })
+    expect((await stored()).map(({ price }) => price)).toEqual([520, 310])
   })
 })
 

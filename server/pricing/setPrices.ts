@@ -105,7 +105,7 @@ export const endPriceStep = async (
     .executeTakeFirst()
   if (step === undefined || step.price === null) throw notFound()
   await lockOptions(tx, [step.pricingOptionId])
-  const [row] = await priceRows(tx, actor.operator.id, now, [step.pricingOptionId])
+  const [row] = await priceRows(tx, actor, now, [step.pricingOptionId])
   if (row === undefined || !row.dated.some(({ id }) => id === stepId)) throw notFound()
   if (step.fromDay <= localDay(now, row.timezone))
     throw new Refusal('in_past', (messages) => messages.pricing.stepHasBegun)
@@ -159,7 +159,7 @@ const findEffect = async (
   now: Date,
 ): Promise<Effect> => {
   const ids = [...new Set(wanted.map(({ pricingOptionId }) => pricingOptionId))]
-  const rows = new Map((await priceRows(tx, actor.operator.id, now, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await priceRows(tx, actor, now, ids)).map((row) => [row.id, row]))
   if (rows.size < ids.length) throw notFound()
   const keys = wanted.map(({ pricingOptionId, fromDay }) => `${pricingOptionId} ${fromDay}`)
   if (new Set(keys).size < keys.length)

@@ -8,7 +8,7 @@ import { filterPrices, nameOf, priceKinds, type PriceFilter } from '#web/feature
 import { PriceFiles } from '#web/features/pricing/PriceFiles.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import type { LoaderArgs, PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,9 +16,10 @@ import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { Aside, Table } from '#web/ui/Table.tsx'
 import styles from './OfficePricesPage.module.css'
-import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+import { defineStaffPage } from './defineStaffPage.tsx'
+import { requireStaff } from './requireStaff.ts'
 
-const load = requireSupervisor(async ({ query, read }: LoaderArgs): Promise<PriceFilter> => {
+const load = requireStaff(async ({ query, read }: LoaderArgs): Promise<PriceFilter> => {
   await Promise.all([read(api.operator.config), read(api.priceSteps.list)])
   return {
     venue: query.get('venue') ?? '',
@@ -28,10 +29,7 @@ const load = requireSupervisor(async ({ query, read }: LoaderArgs): Promise<Pric
   }
 })
 
-const OfficePricesPage = ({ data }: PageProps<typeof load>) =>
-  data === null ? <SupervisorsOnly /> : <Prices filter={data} />
-
-const Prices = ({ filter }: { filter: PriceFilter }) => {
+const OfficePricesPage = ({ data: filter }: PageProps<typeof load>) => {
   const { data: config } = useRead(api.operator.config)
   const { data } = useRead(api.priceSteps.list)
   const [isChanging, setIsChanging] = useState(false)
@@ -193,4 +191,8 @@ const Filters = ({ filter, prices }: { filter: PriceFilter; prices: readonly Lis
   )
 }
 
-export const page = definePage({ load, title: () => messages.page, Component: OfficePricesPage })
+export const page = defineStaffPage(() => 'prices.publish', {
+  load,
+  title: () => messages.page,
+  Component: OfficePricesPage,
+})
