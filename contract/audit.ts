@@ -85,8 +85,6 @@ export const auditAct = z.enum([
   'missed membership payment waived',
   'venue changed',
   'activity changed',
-  'price set',
-  'coming price taken back',
   'value of the files taken',
   'own value kept',
   'all values of the files taken',
@@ -98,6 +96,8 @@ export const auditAct = z.enum([
   'report with people in it saved',
   'report scheduled',
   'report schedule ended',
+  'key of the API made',
+  'key of the API revoked',
   'staff added',
   'staff changed',
   'staff removed',
@@ -123,6 +123,8 @@ export const auditEntry = z
     act: z.string(),
     /** Null: a program that the operator has run, such as an import. */
     actor: loggedPerson,
+    /** The key of the API by which they did it; null: themselves. */
+    apiKey: z.string().nullable(),
     customer: loggedPerson,
     /** What it was done to: `booking:12`, `session:7`; empty where there is nothing but the customer. */
     subject: z.string(),

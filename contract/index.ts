@@ -1,4 +1,5 @@
 import { activities } from './activities.ts'
+import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { baskets } from './baskets.ts'
 import { bookings } from './bookings.ts'
@@ -22,7 +23,6 @@ import { operator } from './operator.ts'
 import { operations } from './operations.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
-import { priceSteps } from './price-steps.ts'
 import { pricing } from './pricing.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -69,10 +69,10 @@ export const api = {
   payments,
   waitlists,
   pricing,
-  priceSteps,
   attendance,
   closures,
   office,
+  apiKeys,
   tills,
   penalties,
   staff,

@@ -65,7 +65,7 @@ import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { createSecurityLog } from '#server/platform/securityLog.ts'
 import type { SecurityLog } from '#server/platform/securityLog.ts'
 import { traceProvider } from '#server/platform/tracing.ts'
-import { priceStepsRoutes, pricingRoutes } from '#server/pricing/routes.ts'
+import { pricingRoutes } from '#server/pricing/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { chooseBreachedPasswords } from '#server/providers/breached-passwords/range.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
@@ -86,7 +86,9 @@ import { auditRoutes } from '#server/audit/routes.ts'
 import { securityEventsRoutes } from '#server/security-events/routes.ts'
 import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover.ts'
 import { whyBreached } from '#server/sessions/passwords.ts'
+import { createIdentifyKey } from '#server/sessions/apiKeys.ts'
 import {
+  apiKeysRoutes,
   devicesRoutes,
   handoverRoutes,
   passkeysRoutes,
@@ -199,6 +201,7 @@ export const createApp = ({
       : { whyBreached: (password) => whyBreached(breachedPasswords, password) }),
     authenticator: {
       identify,
+      identifyKey: createIdentifyKey({ db, log }),
       operatorFor,
       subjectsOf: (operatorId, named) => findSubjects(db, operatorId, named),
       isCustomerOf: (id, operatorId) => isCustomerOf(db, id, operatorId),
@@ -232,7 +235,6 @@ export const createApp = ({
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(db), ...basketPricingRoutes() })
-  http.bind(api.priceSteps, priceStepsRoutes())
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.operations, operationsRoutes())
   http.bind(api.families, familiesRoutes(loginHooks))
@@ -242,6 +244,7 @@ export const createApp = ({
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.closures, closuresRoutes())
   http.bind(api.office, officeRoutes(files))
+  http.bind(api.apiKeys, apiKeysRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())

@@ -31,6 +31,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'secondFactor',
     'session',
     'staffRole',
+    'apiKey',
   ],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],

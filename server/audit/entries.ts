@@ -53,13 +53,14 @@ const findEntries = async (
   ].filter((condition) => condition !== null)
   const { rows } = await sql<EntryRow>`
     select a.id::int as id, a.at, a.act, a.subject, a.detail, ${loggedPersonOf('by')} as actor,
-      ${loggedPersonOf('about')} as customer
+      ${loggedPersonOf('about')} as customer, k.name as api_key
     from (
       select * from audit_entry a
       where a.operator_id = ${operatorId} ${sql.join(conditions, sql` `)}
       order by a.id desc limit ${limit}
     ) a
     left join customer by on by.id = a.actor_id
+    left join api_key k on k.id = a.api_key_id
     left join customer about on about.id = a.for_customer_id
     order by a.id desc`.execute(tx)
   return rows

@@ -47,6 +47,8 @@ export type Person = {
   language: string | null
   /** Which of their log-ins this is. */
   tokenDigest: Buffer
+  /** Not they themselves: a key that they have made (server/sessions/apiKeys.ts). */
+  apiKeyId?: number
 }
 
 /** Who calls, and for whom. Resolved once, by the binder; the core trusts it. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { AuditAct } from '#contract/audit.ts'
 import type { Actor } from './actor.ts'
@@ -73,12 +74,12 @@ export const acts = {
   fileClosureEnded: 'closure of the files ended',
   venueChanged: 'venue changed',
   activityChanged: 'activity changed',
-  priceSet: 'price set',
-  priceTakenBack: 'coming price taken back',
   filesValueTaken: 'value of the files taken',
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',
   filesImported: 'files imported',
+  apiKeyMade: 'key of the API made',
+  apiKeyRevoked: 'key of the API revoked',
   staffAdded: 'staff added',
   staffChanged: 'staff changed',
   staffRemoved: 'staff removed',
@@ -105,6 +106,13 @@ export const acts = {
   duePaid: 'payment at the venue taken',
 } as const satisfies Readonly<Record<string, AuditAct | Readonly<Record<string, AuditAct>>>>
 
+/** The key of the API by which the current call is made; it stands beside what the call records. */
+const actingKey = new AsyncLocalStorage<number>()
+
+/** Runs a call, all of whose acts are recorded with a key. */
+export const actByKey = <T>(apiKeyId: number | undefined, run: () => T): T =>
+  apiKeyId === undefined ? run() : actingKey.run(apiKeyId, run)
+
 type Done = { forCustomerId: number | null; act: AuditAct; subject?: string; detail?: object }
 
 /** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
@@ -114,8 +122,9 @@ export const recordAudit = async (
   now: Date,
 ): Promise<void> => {
   await sql`
-    insert into audit_entry (operator_id, at, actor_id, for_customer_id, act, subject, detail)
-    select operator_id, ${now}, id, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb
+    insert into audit_entry (operator_id, at, actor_id, for_customer_id, act, subject, detail, api_key_id)
+    select operator_id, ${now}, id, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb,
+      ${actingKey.getStore() ?? null}::int
     from customer where id = ${actorId}`.execute(tx)
 }
 

@@ -31,11 +31,32 @@ export const authenticate = async ({ c, deps, now, operator, seen }: RequestCont
   }
 }
 
+/**
+ * Whom the key of a call acts for, where its token is one. What is for anyone is for it as for a visitor.
+ * @throws Refusal `too_many`
+ */
+export const authenticateKey = async (
+  { c, deps, now, operator, seen }: RequestContext,
+  { allow, method }: Endpoint,
+  token: { token: string; byCookie: boolean } | null,
+): Promise<Person | null> => {
+  if (token === null || token.byCookie || allow === 'anyone') return null
+  const address = addressOf(c, deps.config)
+  seen.person = await deps.authenticator.identifyKey(
+    token.token,
+    { operatorId: operator.id, method, address },
+    now,
+  )
+  return seen.person
+}
+
 /** @throws Refusal `logged_out`, `forbidden` */
 export const requireAllowed = (
   { allow, ...declared }: Pick<Endpoint, 'allow' | 'needs' | 'everywhere' | 'ownSessions'>,
   person: Person | null,
 ): void => {
+  // A key has no account, no basket and no frame of the desk.
+  if (person?.apiKeyId !== undefined && declared.needs === undefined) throw forbidden()
   if (allow === 'anyone' || allow === 'owner') return
   if (person === null) throw loggedOut()
   if (allow === 'customer') return

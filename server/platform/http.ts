@@ -6,7 +6,8 @@ import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.t
 import { camelName } from '#contract/wire.ts'
 import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
-import { actorFor, authenticate, requireAllowed, requireSubjects } from './authentication.ts'
+import { actByKey } from './audit.ts'
+import { actorFor, authenticate, authenticateKey, requireAllowed, requireSubjects } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
 import { jsonEncodings } from './compression.ts'
 import type { Database, Tx } from './database.ts'
@@ -227,7 +228,8 @@ const answerCall = async (
   const { c, deps, now } = context
   const { db } = deps
   const writes = endpoint.method !== 'GET'
-  const { token, person, basket, prolongedUntil } = await authenticate(context)
+  const { token, person: loggedIn, basket, prolongedUntil } = await authenticate(context)
+  const person = loggedIn ?? (await authenticateKey(context, endpoint, token))
   if (token !== null && person === null && endpoint.allow !== 'anyone') throw loggedOut()
   const restsOnCookie =
     person === null ? basket?.byCookie === true || orderSecretsOf(c).length > 0 : token?.byCookie
@@ -252,7 +254,9 @@ const answerCall = async (
 
   if (!writes) {
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
-    const answer = await handler({ ...call, db, tx: db, callDigest: null } as unknown as Call<Endpoint>)
+    const answer = await actByKey(person?.apiKeyId, () =>
+      handler({ ...call, db, tx: db, callDigest: null } as unknown as Call<Endpoint>),
+    )
     const ready =
       answer instanceof CachedResponse ? answer : new CachedResponse(serialiseAnswer(endpoint, answer))
     const isPersonal =
@@ -290,7 +294,9 @@ const answerCall = async (
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     await requireUnbreached(endpoint, input.body, deps)
     const run = async (handle: object, record: Tx) => {
-      const answer = await handler({ ...call, ...handle, callDigest } as unknown as Call<Endpoint>)
+      const answer = await actByKey(person?.apiKeyId, () =>
+        handler({ ...call, ...handle, callDigest } as unknown as Call<Endpoint>),
+      )
       answered = answer
       const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
       if (idempotent !== null) {

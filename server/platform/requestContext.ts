@@ -21,6 +21,12 @@ export type Authenticator = {
   ) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
   operatorFor: (hints: { origins: string[]; slug: string | null }) => Promise<Operator>
+  /** Whom a key of the API acts for; null: it is none that works here. */
+  identifyKey: (
+    token: string,
+    call: { operatorId: number; method: Endpoint['method']; address: string },
+    now: Date,
+  ) => Promise<Person | null>
   /** What a call is about, by the names and values of its parameters. What is not there is left out. */
   subjectsOf: (operatorId: number, named: Readonly<Record<string, unknown>>) => Promise<Subject[]>
   /** For staff who act for a customer. */

@@ -68,6 +68,22 @@ export type Tables = {
     activityId: number
     restrictionId: number
   }
+  apiKey: {
+    id: Generated<number>
+    operatorId: number
+    name: string
+    keyDigest: Buffer
+    scopes: string[]
+    venueIds: number[] | null
+    networks: Generated<string[]>
+    expiresAt: Date
+    createdBy: number
+    createdAt: Date
+    lastUsedAt: Date | null
+    uses: Generated<number>
+    revokedAt: Date | null
+    revokedBy: number | null
+  }
   attendee: {
     id: Generated<number>
     operatorId: number
@@ -89,6 +105,7 @@ export type Tables = {
     subject: Generated<string>
     detail: Generated<Json>
     operatorId: number
+    apiKeyId: number | null
   }
   basket: {
     id: Generated<number>

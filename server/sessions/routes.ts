@@ -1,3 +1,4 @@
+import type { apiKeys } from '#contract/api-keys.ts'
 import type { devices } from '#contract/devices.ts'
 import type { passkeys } from '#contract/passkeys.ts'
 import type { secondFactor } from '#contract/second-factor.ts'
@@ -11,6 +12,7 @@ import { loggedOut, notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 import type { SecretKeys } from '#server/platform/secretKeys.ts'
+import { addApiKey, revokeApiKey, listApiKeys } from './apiKeys.ts'
 import { listDevices, logOutDevice, logOutOtherDevices } from './devices.ts'
 import { confirmEmail, resendEmailLinks, withdrawEmailChange } from './emailAddress.ts'
 import { beginSetupAtLogin, confirmSetupAtLogin, finishLogin, finishSetup } from './finishLogin.ts'
@@ -249,3 +251,9 @@ const redirectTo = (to: URL, cookies: readonly string[] = []): Response => {
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return new Response(null, { status: 302, headers })
 }
+
+export const apiKeysRoutes = (): Routes<typeof apiKeys> => ({
+  list: ({ tx, actor, now }) => listApiKeys(tx, actor, now),
+  add: ({ tx, actor, body, now }) => addApiKey(tx, actor, body, now),
+  revoke: ({ tx, actor, params, now }) => revokeApiKey(tx, actor, params.apiKeyId, now),
+})

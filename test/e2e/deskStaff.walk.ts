@@ -336,6 +336,24 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await outbox.context().close()
   await own.close()
 
+  // A key for a program, which is shown once, and revoked.
+  await page.goto(`${desk(product.url)}/office/settings/connections`)
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  await page.getByLabel('Name').fill('Website')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByText('Choose what the key may do.')).toBeVisible()
+  await page.getByLabel('Registers and check-in').selectOption({ label: 'Read' })
+  await page.getByRole('checkbox', { name: venue.name }).check()
+  await expectAccessibleAtWidths(page, 'making a key')
+  await page.getByRole('button', { name: 'Make a key' }).press('Enter')
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(/^onside_k_/)
+  await expectAccessibleAtWidths(page, 'a key that was made')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke Website' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The key "Website" has been revoked.')).toBeVisible()
+  await page.goto(`${desk(product.url)}/staff`)
+
   // The log: by kind, by person, by day, and with the keyboard's way back.
   await page
     .getByRole('navigation', { name: 'Staff and security' })

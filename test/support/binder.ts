@@ -76,6 +76,7 @@ export const aWorld = async (settings: Record<string, string> = {}, nodeId?: str
     authenticator: {
       identify: createIdentify({ db, log }),
       operatorFor: () => Promise.resolve(operator),
+      identifyKey: () => Promise.resolve(null),
       subjectsOf: () => Promise.resolve([]),
       isCustomerOf: (customerId, operatorId) => isCustomerOf(db, customerId, operatorId),
     },

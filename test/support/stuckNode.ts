@@ -49,6 +49,7 @@ export const startNode = async (db: Database, onMark: () => Promise<void>): Prom
     authenticator: {
       identify: () => Promise.resolve(null),
       operatorFor: () => Promise.resolve(operator),
+      identifyKey: () => Promise.resolve(null),
       subjectsOf: () => Promise.resolve([]),
       isCustomerOf: () => Promise.resolve(false),
     },

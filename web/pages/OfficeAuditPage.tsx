@@ -52,9 +52,9 @@ const OfficeAuditPage = ({ data: { filters, args } }: PageProps<typeof load>) =>
       all.push(...page.entries)
       before = page.nextBefore
     } while (before !== null)
-    const rows = all.map(({ at, actor, customer, act, subject, facts }) => ({
+    const rows = all.map(({ at, actor, apiKey, customer, act, subject, facts }) => ({
       at,
-      person: actor?.name ?? messages.program,
+      person: messages.by({ person: actor?.name ?? null, apiKey }),
       customer: customer?.name ?? '',
       act: actName(act),
       subject,

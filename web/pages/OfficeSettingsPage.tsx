@@ -3,6 +3,7 @@ import { ActivityFields, VenueFields } from '#web/features/office/FieldList.tsx'
 import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
 import * as messages from '#messages/desk/settings.ts'
+import { ApiKeys } from '#web/features/connections/ApiKeys.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -25,6 +26,10 @@ const isHeading = (activities: readonly { heading: string | null }[], name: stri
 const load = requireStaff(async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>) => {
   if (!isTab(tab)) return notFound()
   await read(api.operator.config)
+  if (tab === 'connections') {
+    await Promise.all([read(api.apiKeys.list), read(api.staff.options)])
+    return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
+  }
   if (tab === 'from-files') {
     await Promise.all([read(api.office.differences), read(api.office.liftedClosures)])
     return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
@@ -52,6 +57,7 @@ const OfficeSettingsPage = ({ data: { tab, venue, activityId } }: PageProps<type
     <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
     <SettingsTabs current={tab} venue={venue} />
     {tab === 'from-files' ? <Differences /> : null}
+    {tab === 'connections' ? <ApiKeys /> : null}
     {tab === 'venues' && venue !== undefined ? (
       <>
         <div className={styles['choose']}>
@@ -61,7 +67,9 @@ const OfficeSettingsPage = ({ data: { tab, venue, activityId } }: PageProps<type
       </>
     ) : null}
     {tab === 'activities' && venue !== undefined ? <Activities {...{ venue, activityId }} /> : null}
-    {tab !== 'from-files' && venue === undefined ? <Empty title={messages.noVenues} /> : null}
+    {(tab === 'venues' || tab === 'activities') && venue === undefined ? (
+      <Empty title={messages.noVenues} />
+    ) : null}
   </Container>
 )
 

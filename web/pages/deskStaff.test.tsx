@@ -93,6 +93,7 @@ const entry = {
   at: '2027-02-28T10:00:00Z',
   act: 'staff changed',
   actor: { id: 1, name: 'Sam Sash', role: 'staff' },
+  api_key: null,
   customer: { id: 9, name: 'Ann Ash', role: 'customer' },
   subject: 'session:7',
   facts: [{ name: 'lastName', before: 'Cobb', value: 'Cole' }],

@@ -5,11 +5,14 @@ import { withQuery } from './links.ts'
 const encode = encodeURIComponent
 
 /** The parts of the settings, as they stand in the address. */
-export const settingsTabs = ['venues', 'activities', 'from-files'] as const
+export const settingsTabs = ['venues', 'activities', 'from-files', 'connections'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** What one must be permitted in order to open a part of the settings. */
-export const permissionOfTab = (tab: string): Permission => (tab === 'from-files' ? 'settings' : 'catalogue')
+export const permissionOfTab = (tab: string): Permission => {
+  if (tab === 'connections') return 'connections'
+  return tab === 'from-files' ? 'settings' : 'catalogue'
+}
 
 /** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
 export const deskLinks = {
@@ -45,13 +48,6 @@ export const deskLinks = {
     }),
   report: (report: ReportId, filters: Readonly<Record<string, string | null>> = {}) =>
     withQuery(`/office/reports/${report}`, filters),
-  prices: (filter: Readonly<Partial<Record<'venue' | 'activity' | 'kind' | 'find', string>>> = {}) =>
-    withQuery('/office/prices', {
-      venue: filter.venue || null,
-      activity: filter.activity || null,
-      kind: filter.kind === 'all' ? null : (filter.kind ?? null),
-      find: filter.find || null,
-    }),
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -170,6 +170,8 @@ export const addressUnconfirmed = ({ email }: { email: string }) =>
 export const lastAdministrator = 'Without an administrator nobody could give rights back.'
 export const ownRights = 'Somebody else has to change your rights.'
 export const rightsBeyondOwn = "You can't give or take rights that you don't have yourself."
+export const keyTooLong = 'A key works for two years at most. Choose an earlier day.'
+export const scopeBeyondOwn = "You can't give a key more than you may do yourself."
 export const lastDayOver = 'This day has passed.'
 export const chooseVenue = 'Choose a venue of yours.'
 export const chooseInstructor = 'Choose who they are in the timetable.'

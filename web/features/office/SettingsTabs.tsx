@@ -24,6 +24,11 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           to: deskLinks.settings('from-files'),
           current: current === 'from-files',
         },
+        {
+          label: messages.connectionsTab,
+          to: deskLinks.settings('connections'),
+          current: current === 'connections',
+        },
       ].filter((_, index) => may(permissionOfTab(settingsTabs[index] ?? '')))}
     />
   )

@@ -10,7 +10,7 @@ import styles from './SecurityLog.module.css'
 /** Entries of the audit log, newest first. */
 export const AuditLog = ({ entries, zone }: { entries: readonly AuditEntry[]; zone: string }) => (
   <ul role="list" className={styles['log']} aria-label={list}>
-    {entries.map(({ id, at, act, actor, customer, subject, facts }) => (
+    {entries.map(({ id, at, act, actor, apiKey, customer, subject, facts }) => (
       <li key={id}>
         <div className={styles['what']}>
           <strong>{actName(act)}</strong>
@@ -18,7 +18,7 @@ export const AuditLog = ({ entries, zone }: { entries: readonly AuditEntry[]; zo
         </div>
         <time dateTime={at}>{dateTime({ at: new Date(at), zone })}</time>
         <div className={styles['who']}>
-          <span>{actor?.name ?? messages.program}</span>
+          <span>{messages.by({ person: actor?.name ?? null, apiKey })}</span>
           {customer === null ? null : <LoggedName person={customer} label={messages.about(customer)} />}
         </div>
         {facts.length === 0 ? null : (

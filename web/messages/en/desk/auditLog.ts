@@ -111,8 +111,6 @@ const memberships = {
 const settings = {
   'venue changed': 'Venue changed',
   'activity changed': 'Activity changed',
-  'price set': 'Price set',
-  'coming price taken back': 'Coming price taken back',
   'value of the files taken': 'Value of the files taken',
   'own value kept': 'Own value kept',
   'all values of the files taken': 'All values of the files taken',
@@ -126,6 +124,8 @@ const settings = {
   'report schedule ended': 'Scheduled report ended',
   'staff added': 'Staff added',
   'staff changed': 'Staff changed',
+  'key of the API made': 'Key of the API made',
+  'key of the API revoked': 'Key of the API revoked',
   'staff left': 'Staff left',
   'staff removed': 'Staff removed',
   'second factor reset': 'Second factor reset',
@@ -153,8 +153,6 @@ export const acts: Readonly<Record<AuditAct, string>> = {
 /** Of what the log records of an act. What has no words here is named as the log does. */
 export const facts: Readonly<Record<string, string>> = {
   reason: 'Reason',
-  fromDay: 'From',
-  price: 'Price',
   publicReason: 'Reason for customers',
   field: 'Field',
   amount: 'Amount',
@@ -181,6 +179,10 @@ export const facts: Readonly<Record<string, string>> = {
   staffLevel: 'Rights',
   roles: 'Roles',
   lastDay: 'Last day',
+  scopes: 'May',
+  venues: 'Venues',
+  networks: 'From',
+  expiresOn: 'Works until',
   startsAt: 'Begins',
   endsAt: 'Ends',
   where: 'Place',
@@ -193,3 +195,6 @@ export const facts: Readonly<Record<string, string>> = {
   files: 'Files',
   accept: 'Accepted',
 }
+
+export const by = ({ person, apiKey }: { person: string | null; apiKey: string | null }): string =>
+  apiKey === null ? (person ?? program) : `${person ?? program}, by the key ${apiKey}`

@@ -8,6 +8,7 @@ export const tabs = 'Settings'
 export const venuesTab = 'Venues'
 export const activitiesTab = 'Activities'
 export const fromFilesTab = 'From files'
+export const connectionsTab = 'Connections'
 export const venue = 'Venue'
 export const activity = 'Activity'
 export const changedActivity = ({ name, count }: { name: string; count: number }): string =>
