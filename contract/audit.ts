@@ -85,6 +85,8 @@ export const auditAct = z.enum([
   'missed membership payment waived',
   'venue changed',
   'activity changed',
+  'price set',
+  'coming price taken back',
   'value of the files taken',
   'own value kept',
   'all values of the files taken',

@@ -23,6 +23,7 @@ import { operator } from './operator.ts'
 import { operations } from './operations.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
+import { priceSteps } from './price-steps.ts'
 import { pricing } from './pricing.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -69,6 +70,7 @@ export const api = {
   payments,
   waitlists,
   pricing,
+  priceSteps,
   attendance,
   closures,
   office,

@@ -65,7 +65,7 @@ import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { createSecurityLog } from '#server/platform/securityLog.ts'
 import type { SecurityLog } from '#server/platform/securityLog.ts'
 import { traceProvider } from '#server/platform/tracing.ts'
-import { pricingRoutes } from '#server/pricing/routes.ts'
+import { priceStepsRoutes, pricingRoutes } from '#server/pricing/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { chooseBreachedPasswords } from '#server/providers/breached-passwords/range.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
@@ -235,6 +235,7 @@ export const createApp = ({
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(db), ...basketPricingRoutes() })
+  http.bind(api.priceSteps, priceStepsRoutes())
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.operations, operationsRoutes())
   http.bind(api.families, familiesRoutes(loginHooks))

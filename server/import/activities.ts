@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OfActivity, OperatorFiles, QuestionFile } from './files/types.ts'
+import type { OfActivity, OperatorFiles, PriceFile, QuestionFile } from './files/types.ts'
 import type { Row } from './sql/reconcile.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Overrides } from './overrides.ts'
@@ -72,7 +72,7 @@ export const loadPrices = async (
   { tickets, prices }: OperatorFiles,
   catalogue: Catalogue,
   changes: Change[],
-): Promise<void> => {
+): Promise<OptionIdOf> => {
   const label = await labelByOwner(tx, 'activity', operatorId)
   const types = await reconcile(
     tx,
@@ -96,7 +96,7 @@ export const loadPrices = async (
   const ticketSlugs = new Map<unknown, string>(
     tickets.map((ticket) => [types.idOf(activityIdOf(catalogue, ticket), ticket.slug), ticket.slug]),
   )
-  await reconcile(
+  const options = await reconcile(
     tx,
     operatorId,
     {
@@ -121,7 +121,12 @@ export const loadPrices = async (
     },
     changes,
   )
+  return (activityId, { ticket, band, slug }) =>
+    options.idOf(activityId, ticket === null ? null : types.idOf(activityId, ticket), band, slug)
 }
+
+/** The id of a price of an activity. */
+export type OptionIdOf = (activityId: number, price: Pick<PriceFile, 'ticket' | 'band' | 'slug'>) => number
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -9,6 +9,7 @@ import {
   instructorsOf,
   linesOf,
   oneOffsOf,
+  priceStepsOf,
   pricesOf,
   tagsOf,
 } from './sql/export.ts'
@@ -28,6 +29,7 @@ export const exportTables = async (tx: Tx, operatorId: number, now: Date): Promi
   }
   return new Map([
     ['prices.csv', csvOf(columns.prices, mergeVenues(await priceRows(tx, operatorId), ['position']))],
+    ['price_steps.csv', csvOf(columns.priceSteps, mergeVenues(await stepRows(tx, operatorId)))],
     ['timetable.csv', csvOf(columns.timetable, mergeVenues(await lineRows(tx, operatorId, names)))],
     ['sessions.csv', csvOf(columns.sessions, await sessionRows(tx, operatorId, names, now))],
     ['closures.csv', csvOf(columns.closures, await closureRows(tx, operatorId, now))],
@@ -38,6 +40,7 @@ export const exportTables = async (tx: Tx, operatorId: number, now: Date): Promi
 /** The columns of each table, in the order in which they are written. */
 const columns = {
   prices: 'activity venue ticket band option name price concession age_min age_max proof',
+  priceSteps: 'activity venue ticket band option from price',
   timetable:
     'activity venue name days start minutes until every locations capacity band instructors tags from to description key',
   sessions: 'activity venue name date start minutes location capacity band instructors tags description key',
@@ -92,6 +95,13 @@ const priceRows = async (tx: Tx, operatorId: number): Promise<TableRow[]> =>
     price: decimals(price),
     age_min: ageMin,
     age_max: ageMax,
+  }))
+
+const stepRows = async (tx: Tx, operatorId: number): Promise<TableRow[]> =>
+  (await priceStepsOf(tx, operatorId)).map(({ price, fromDay, ...row }) => ({
+    ...row,
+    from: fromDay,
+    price: decimals(price),
   }))
 
 /** A slug that follows from the row needs no key. */

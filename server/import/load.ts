@@ -21,6 +21,7 @@ import { excludeClosedAccounts, findOtherRights, loadBalances, loadDocuments, lo
 import type { StoreFile } from './people.ts'
 import { decideOverrides, liftedClosuresOf, overridesOf, recordFilesWin, saveOverrides } from './overrides.ts'
 import type { OverrideOutcome } from './overrides.ts'
+import { loadPriceSteps } from './priceSteps.ts'
 import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
@@ -220,7 +221,14 @@ export const load = async (
       ...position,
     })),
   )
-  await loadPrices(tx, operator.id, files, { venues, activities }, changes)
+  const optionIdOf = await loadPrices(tx, operator.id, files, { venues, activities }, changes)
+  const pricesOfStaff = await loadPriceSteps(
+    tx,
+    operator.id,
+    files,
+    { catalogue: { venues, activities, optionIdOf }, filesWin: filesWin !== undefined },
+    changes,
+  )
   await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, now, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
@@ -228,6 +236,7 @@ export const load = async (
   const restrictions = await loadRestrictions(tx, operator.id, files, { venues, activities }, changes)
   const current = await excludeClosedAccounts(tx, operator.id, files)
   const findings = [
+    ...pricesOfStaff,
     ...(await findOtherRights(tx, operator.id, current.people)),
     ...findUnusedLines(files, localDay(now, files.operator.timezone)),
   ]

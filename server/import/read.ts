@@ -4,7 +4,7 @@ import { importDigest, InvalidFiles, readFolder } from './files/folder.ts'
 import type { Problem } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, valuesOf } from './files/references.ts'
 import type { CatalogueIndex } from './files/references.ts'
-import { activityEntry, priceRow, restrictionEntry } from './files/schema/activities.ts'
+import { activityEntry, priceRow, priceStepRow, restrictionEntry } from './files/schema/activities.ts'
 import { membershipEntry, packageEntry } from './files/schema/memberships.ts'
 import {
   namedEntry,
@@ -36,6 +36,7 @@ import {
   checkWaitlists,
   normaliseActivities,
   normalisePrices,
+  normalisePriceSteps,
   normaliseProofs,
   priceKey,
 } from './rules.ts'
@@ -53,6 +54,7 @@ const rowFiles = new Set([
   'block_bookings.csv',
   'closures.csv',
   'people.json',
+  'price_steps.csv',
   'prices.csv',
   'sales.json',
   'sessions.csv',
@@ -95,6 +97,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const closures = checkAll(closureRow(today), files.entries('closures'), problems)
   const blockBookings = checkAll(blockBookingRow(today), files.entries('block_bookings'), problems)
   const prices = checkAll(priceRow(currency), files.entries('prices'), problems)
+  const priceSteps = checkAll(priceStepRow(today, currency), files.entries('price_steps'), problems)
   const memberships = checkUnique(
     checkAll(membershipEntry(currency), files.entries('memberships'), problems),
     ({ slug }) => slug,
@@ -162,6 +165,11 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     tickets: new Set(tickets.map(({ venue, activity, slug }) => `${venue}/${activity}/${slug}`)),
   }
   const normalisedPrices = normalisePrices(prices, catalogue)
+  const normalisedSteps = normalisePriceSteps(
+    priceSteps,
+    catalogue,
+    invalid.has('prices.csv') ? null : normalisedPrices,
+  )
   const priced = new Set(normalisedPrices.map((price) => priceKey(price, price.ticket, price.band)))
   const ticketsOf = new Map<string, TicketFile[]>()
   for (const ticket of tickets) {
@@ -220,6 +228,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     activities: normalisedActivities,
     tickets,
     prices: normalisedPrices,
+    priceSteps: normalisedSteps,
     series,
     oneOffs,
     closures: normalisedClosures,

@@ -6,7 +6,7 @@ import { columnsOfActivity } from './files/editable.ts'
 import type { Folder } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, resolveActivities } from './files/references.ts'
 import type { CatalogueIndex, ReportProblem } from './files/references.ts'
-import type { activityEntry, priceRow } from './files/schema/activities.ts'
+import type { activityEntry, priceRow, priceStepRow } from './files/schema/activities.ts'
 import type {
   Activity,
   ActivityFile,
@@ -14,6 +14,7 @@ import type {
   PersonFile,
   PositionInFiles,
   PriceFile,
+  PriceStepFile,
   ProofFile,
   QuestionFile,
   RestrictionFile,
@@ -196,6 +197,38 @@ export const normalisePrices = (
       if (seen.has(key)) report('option', operatorMessages().importing.pricedAbove({ option: row.option }))
       seen.add(key)
       return price
+    }),
+  )
+}
+
+export const normalisePriceSteps = (
+  rows: readonly Checked<z.output<ReturnType<typeof priceStepRow>>>[],
+  catalogue: CatalogueIndex,
+  /** null where prices.csv could not be read. */
+  prices: readonly PriceFile[] | null,
+): PriceStepFile[] => {
+  const keyOf = (price: Pick<PriceFile, 'venue' | 'activity' | 'ticket' | 'band' | 'slug'>) =>
+    `${priceKey(price, price.ticket, price.band)}/${price.slug}`
+  const namedPrices = prices === null ? null : new Set(prices.map(keyOf))
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) =>
+    resolveActivities(row, report, catalogue).map(({ venue }): PriceStepFile => {
+      const step = {
+        venue,
+        activity: row.activity,
+        ticket: row.ticket ?? null,
+        band: row.band,
+        slug: row.option,
+        fromDay: row.from,
+        price: row.price,
+      }
+      const key = keyOf(step)
+      if (namedPrices !== null && !namedPrices.has(key))
+        report('option', operatorMessages().importing.noSuchPrice({ venue }))
+      if (seen.has(`${key} ${row.from}`))
+        report('from', operatorMessages().importing.twice({ name: row.from }))
+      seen.add(`${key} ${row.from}`)
+      return step
     }),
   )
 }

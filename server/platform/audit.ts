@@ -74,6 +74,8 @@ export const acts = {
   fileClosureEnded: 'closure of the files ended',
   venueChanged: 'venue changed',
   activityChanged: 'activity changed',
+  priceSet: 'price set',
+  priceTakenBack: 'coming price taken back',
   filesValueTaken: 'value of the files taken',
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',

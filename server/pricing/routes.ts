@@ -1,8 +1,12 @@
+import type { priceSteps } from '#contract/price-steps.ts'
 import type { pricing } from '#contract/pricing.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { listMemberDiscounts } from './discounts.ts'
+import { readPriceFile } from './priceFile.ts'
+import { readPriceList } from './priceList.ts'
 import { ticketsByReference } from './references.ts'
+import { endPriceStep, previewPriceSteps, setPriceSteps } from './setPrices.ts'
 import { createVenuePrices } from './venuePrices.ts'
 
 /** Discounts on a basket are applied in server/baskets. */
@@ -16,3 +20,12 @@ export const pricingRoutes = (
     venue: ({ actor, query, now }) => readVenuePrices(actor, query.venue, now),
   }
 }
+
+/** Prices that begin on a day, as staff set them. */
+export const priceStepsRoutes = (): Routes<typeof priceSteps> => ({
+  list: ({ tx, actor, now }) => readPriceList(tx, actor, now),
+  preview: ({ tx, actor, body, now }) => previewPriceSteps(tx, actor, body.steps, now),
+  set: ({ tx, actor, body, now }) => setPriceSteps(tx, actor, body, now),
+  end: ({ tx, actor, params, now }) => endPriceStep(tx, actor, params.stepId, now),
+  readFile: ({ tx, actor, body, now }) => readPriceFile(tx, actor, body.text, now),
+})

@@ -163,6 +163,54 @@ test('H05: a booking is checked in, cancelled with its refund, paid again with t
   await expect(page.getByText(/^Journal for the accountant, each week, to Ines Wardlow/)).toBeVisible()
   await expectAccessibleAtWidths(page, 'a report that is sent by e-mail')
 
+  // Prices of a group begin on a day, which is so far ahead that other walks buy nothing of it.
+  const dearer = async (width: number, percent: string) => {
+    await page.setViewportSize({ width, height: 900 })
+    const { tap, counted } = createCounter()
+    await tap(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices', exact: true }),
+    )
+    await page.getByLabel('Activity', { exact: true }).selectOption({ label: 'Squash' })
+    counted.taps += 1
+    await expect(page).toHaveURL(/activity=Squash/)
+    if (width === 1280) await expectAccessibleAtWidths(page, 'the prices of an activity')
+    await tap(page.getByRole('button', { name: /^Change \d+ prices$/ }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Per cent').fill(percent)
+    await dialog.getByLabel('From').fill(dayFromNow(390))
+    const publish = dialog.getByRole('button', { name: /^Publish \d+ prices from / })
+    await expect(publish).toBeEnabled()
+    if (width === 1280) await expectAccessibleAtWidths(page, 'what new prices do')
+    if (width === 1280) {
+      // A jump is confirmed by typing the price; by the keyboard, too.
+      await dialog.getByLabel('Per cent').fill('100')
+      const jumped = dialog.getByLabel(/: Squash/).first()
+      await jumped.fill('1')
+      await page.keyboard.press('Enter')
+      await expect(jumped).toHaveAccessibleDescription(/Type £/)
+      await expectAccessibleAtWidths(page, 'new prices that are confirmed by typing')
+      await dialog.getByLabel('Per cent').fill(percent)
+    }
+    await tap(publish)
+    await expect(page.getByText(/^\d+ prices published$/)).toBeVisible()
+    // T9: Prices, the filter, Change, Publish; what it is rounded to is chosen already.
+    expect(counted.taps).toBeLessThanOrEqual(6)
+    await expect(page.getByText(/^£\d+\.\d0 from /).first()).toBeVisible()
+  }
+  await dearer(768, '4')
+  await dearer(1280, '+8')
+  // By the keyboard alone a coming price is taken back.
+  await page
+    .getByRole('button', { name: /: Take back / })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Take back this price?' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Price taken back')).toBeVisible()
+
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
   await expectAccessibleAtWidths(page, 'a day with bookings', [320, ...widths])

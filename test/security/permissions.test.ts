@@ -118,6 +118,12 @@ describe('staff who have it at another venue', () => {
       'documents.waiting',
       'documents.review',
       'memberships.missed',
+      // Prices of the venues where the caller may publish them: server/pricing/setPrices.test.ts.
+      'priceSteps.list',
+      'priceSteps.preview',
+      'priceSteps.set',
+      'priceSteps.end',
+      'priceSteps.readFile',
       'penalties.waive',
       // Within what the caller may do: server/sessions/staff.test.ts.
       'staff.list',

@@ -72,6 +72,12 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       pages: ['DeskTakingsPage'],
     },
     {
+      label: messages.prices,
+      to: deskLinks.prices(),
+      needs: ['prices.publish'],
+      pages: ['OfficePricesPage'],
+    },
+    {
       label: messages.reports,
       to: deskLinks.report('fullness'),
       needs: ['reports.activity'],

@@ -48,6 +48,13 @@ export const deskLinks = {
     }),
   report: (report: ReportId, filters: Readonly<Record<string, string | null>> = {}) =>
     withQuery(`/office/reports/${report}`, filters),
+  prices: (filter: Readonly<Partial<Record<'venue' | 'activity' | 'kind' | 'find', string>>> = {}) =>
+    withQuery('/office/prices', {
+      venue: filter.venue || null,
+      activity: filter.activity || null,
+      kind: filter.kind === 'all' ? null : (filter.kind ?? null),
+      find: filter.find || null,
+    }),
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

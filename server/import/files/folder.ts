@@ -49,7 +49,14 @@ export const lists = [
   'waitlists',
 ] as const
 
-export const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
+export const tables = [
+  'block_bookings',
+  'closures',
+  'price_steps',
+  'prices',
+  'sessions',
+  'timetable',
+] as const
 
 /** What tells one state of a folder from another. */
 export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>

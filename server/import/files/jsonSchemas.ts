@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
-import { activityEntry, priceRow, restrictionEntry } from './schema/activities.ts'
+import { activityEntry, priceRow, priceStepRow, restrictionEntry } from './schema/activities.ts'
 import { membershipEntry, packageEntry } from './schema/memberships.ts'
 import { namedEntry, operatorFile, tagEntry, termsEntry, themeEntry, venueEntry } from './schema/operator.ts'
 import { personEntry } from './schema/people.ts'
@@ -30,6 +30,7 @@ const tables = {
   closures: closureRow(today),
   block_bookings: blockBookingRow(today),
   prices: priceRow(currency),
+  price_steps: priceStepRow(today, currency),
 }
 
 /** A JSON schema for each JSON file, by its name, and the first line of each CSV file. */

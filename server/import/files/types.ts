@@ -131,6 +131,10 @@ export type PriceFile = OfActivity & {
   position: number
 }
 
+/** What a price is from a day on. */
+export type PriceStepFile = OfActivity &
+  Pick<PriceFile, 'ticket' | 'band' | 'slug' | 'price'> & { fromDay: string }
+
 /** A line of the programme, with slugs for what the database has ids for. */
 type Programmed = OfActivity &
   Omit<Pick<OneOff, LineColumn | 'slug' | 'startTime' | 'durationMinutes'>, 'instructorIds' | 'tagIds'> & {
@@ -185,6 +189,7 @@ export type OperatorFiles = {
   activities: ActivityFile[]
   tickets: TicketFile[]
   prices: PriceFile[]
+  priceSteps: PriceStepFile[]
   series: SeriesFile[]
   oneOffs: OneOffFile[]
   closures: ClosureFile[]

@@ -155,6 +155,24 @@ export const pricesOf = (db: Tx, operatorId: number) =>
     .orderBy('p.id')
     .execute()
 
+/** A price that was taken back is none. */
+export const priceStepsOf = (db: Tx, operatorId: number) =>
+  ofActivity(db, operatorId)
+    .innerJoin('pricingOption as p', 'p.activityId', 'a.id')
+    .innerJoin('priceStep as s', 's.pricingOptionId', 'p.id')
+    .leftJoin('ticketType as t', 't.id', 'p.ticketTypeId')
+    .select(['t.slug as ticket', 'p.slug as option', 'p.band', 's.fromDay'])
+    .select('s.price')
+    .$narrowType<{ price: number }>()
+    .where('p.withdrawn', '=', false)
+    .where('s.price', 'is not', null)
+    .orderBy('p.position')
+    .orderBy('a.slug')
+    .orderBy('v.position')
+    .orderBy('p.id')
+    .orderBy('s.fromDay')
+    .execute()
+
 export const linesOf = (db: Tx, operatorId: number) =>
   ofActivity(db, operatorId)
     .innerJoin('series as s', 's.activityId', 'a.id')

@@ -396,3 +396,19 @@ export const summary = ({
     ? `Would change the catalogue in ${changes} places. ${sessions}`
     : `Changed the catalogue in ${changes} places. ${sessions}`
 }
+
+/** `ours` null: staff have taken back what the files say. */
+export const priceOfStaff = ({
+  which,
+  by,
+  ours,
+  files,
+}: {
+  which: string
+  by: string
+  ours: string | null
+  files: string
+}) =>
+  ours === null
+    ? `${by} has taken back the price of ${which}, and it stays so. The files say ${files}.`
+    : `The price of ${which} stays ${ours}, as ${by} set it. The files say ${files}.`

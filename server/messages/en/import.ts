@@ -141,6 +141,7 @@ export const ticketsOnly = ({ kind }: { kind: string }) =>
   `is only for activities sold by ticket, and this one is ${kind}.`
 export const venueOutside = ({ venue, activity }: { venue: string; activity: string }) =>
   `${venue} is not among the venues of ${activity}.`
+export const noSuchPrice = ({ venue }: { venue: string }) => `prices.csv has no such price at ${venue}.`
 export const pricedAbove = ({ option }: { option: string }) =>
   `${option} already has a price on an earlier line.`
 export const heading = ({ activity }: { activity: string }) =>

@@ -34,3 +34,35 @@ export const ticketPriceName = ({ ticket, option, band }: { ticket: string; opti
 
 /** What a visit of an expired package is called that has been given back in a package of its own. */
 export const visitReturned = 'Given back in a new package'
+
+// Prices that begin on a day
+export const priceInFull = ({ venue, activity, price }: { venue: string; activity: string; price: string }) =>
+  `${venue}: ${activity}, ${price}`
+export const pricesChangedMeanwhile = 'These prices have changed since you looked. Check them again.'
+export const dayHasPassed = 'This day has passed. Choose today or a later day.'
+export const stepHasBegun = 'This price has begun. Set a new one from a later day.'
+export const sameDayTwice = 'A price is there twice for the same day.'
+export const nothingChanges = 'These are the prices already.'
+/** `percent` null: it has cost nothing. */
+export const priceJump = ({
+  name,
+  from,
+  to,
+  percent,
+}: {
+  name: string
+  from: string
+  to: string
+  percent: number | null
+}) =>
+  `${name}: ${from} → ${to}${percent === null ? '' : ` (${percent > 0 ? '+' : '−'}${Math.abs(percent)} %)`}. Type ${to} to confirm.`
+
+export const file = {
+  unreadable: 'This is no CSV table. Download the prices and change that file.',
+  columnsMissing: ({ columns }: { columns: readonly string[] }) =>
+    `The first line has no ${columns.join(', ')}. Download the prices and change that file.`,
+  unknownPrice: ({ price }: { price: string }) => `There is no price ${price}.`,
+  notADay: ({ cell }: { cell: string }) => `“${cell}” is no day. Write it as 2027-01-01.`,
+  notAPrice: ({ cell }: { cell: string }) => `“${cell}” is no price. Write it as 6.20.`,
+  tooMany: ({ most }: { most: number }) => `These are more than ${most} prices. Divide the file.`,
+} as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   anyText,
   html,
+  day,
   money,
   number,
   picture,
@@ -136,4 +137,16 @@ export const priceRow = (currency: string) =>
     proof: slug.optional(),
     ageMin: number(0, 120).optional(),
     ageMax: number(0, 120).optional(),
+  })
+
+/** What a price of prices.csv is from a day on. */
+export const priceStepRow = (today: string, currency: string) =>
+  z.strictObject({
+    venue: slugs.default([]),
+    activity: slug,
+    ticket: slug.optional(),
+    band: slug.default(''),
+    option: slug.default('standard'),
+    from: day(today),
+    price: money(currency),
   })

@@ -111,6 +111,8 @@ const memberships = {
 const settings = {
   'venue changed': 'Venue changed',
   'activity changed': 'Activity changed',
+  'price set': 'Price set',
+  'coming price taken back': 'Coming price taken back',
   'value of the files taken': 'Value of the files taken',
   'own value kept': 'Own value kept',
   'all values of the files taken': 'All values of the files taken',
@@ -153,6 +155,8 @@ export const acts: Readonly<Record<AuditAct, string>> = {
 /** Of what the log records of an act. What has no words here is named as the log does. */
 export const facts: Readonly<Record<string, string>> = {
   reason: 'Reason',
+  fromDay: 'From',
+  price: 'Price',
   publicReason: 'Reason for customers',
   field: 'Field',
   amount: 'Amount',
