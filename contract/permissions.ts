@@ -118,7 +118,6 @@ export const permissionsToCome: readonly Permission[] = [
   'timetable.publish',
   'messages.many',
   'rehearse',
-  'prices.publish',
   'invoices',
 ]
 
