@@ -7,7 +7,7 @@ select
   (
     select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'firstPrice', p.price,
         'steps', price_steps_of(p.id), 'pricesBy', o.prices_by, 'band', p.band,
-        'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'proof', p.proof, 'ageMin', p.age_min,
+        'ticketTypeId', p.ticket_type_id, 'concession', p.concession, 'vatRate', p.vat_rate, 'proof', p.proof, 'ageMin', p.age_min,
         'ageMax', p.age_max) order by p.position, p.id), '[]'::json)
     from pricing_option p, venue v join operator o on o.id = v.operator_id
     where p.activity_id = a.id and not p.withdrawn and v.id = a.venue_id

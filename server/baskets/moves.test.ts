@@ -12,6 +12,7 @@ const option = (id: number, name: string, band = '', ticketTypeId: number | null
   band,
   ticketTypeId,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

@@ -84,6 +84,7 @@ describe('whose price a line has', () => {
       band: '',
       ticketTypeId: 51,
       concession: false,
+      vatRate: null,
       proof: null,
       ageMin: null,
       ageMax: null,

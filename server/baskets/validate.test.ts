@@ -18,6 +18,7 @@ const option = (id: number, more: Partial<ListedOption> = {}): ListedOption => (
   band: '',
   ticketTypeId: null,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

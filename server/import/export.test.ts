@@ -143,7 +143,8 @@ test('after 200 random changes importing an export changes nothing', async () =>
   }
   const edits = [
     () =>
-      sql`update pricing_option set price = ${random(3000)}, position = ${random(9)} where id % 3 = ${random(3)}`,
+      sql`update pricing_option set price = ${random(3000)}, position = ${random(9)},
+        vat_rate = ${[null, 0, 1750][random(3)]} where id % 3 = ${random(3)}`,
     () => sql`update series set capacity = ${random(30)}, weekdays = ${[random(3) + 1, random(3) + 4]}::int[]
       where id % 4 = ${random(4)}`,
     () =>

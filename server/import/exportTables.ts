@@ -39,7 +39,7 @@ export const exportTables = async (tx: Tx, operatorId: number, now: Date): Promi
 
 /** The columns of each table, in the order in which they are written. */
 const columns = {
-  prices: 'activity venue ticket band option name price concession age_min age_max proof',
+  prices: 'activity venue ticket band option name price concession vat_rate age_min age_max proof',
   priceSteps: 'activity venue ticket band option from price',
   timetable:
     'activity venue name days start minutes until every locations capacity band instructors tags from to description key',
@@ -90,9 +90,10 @@ const slugList = (ids: readonly number[], names: ReadonlyMap<number, string>): s
   ids.flatMap((id) => names.get(id) ?? []).join(' ')
 
 const priceRows = async (tx: Tx, operatorId: number): Promise<TableRow[]> =>
-  (await pricesOf(tx, operatorId)).map(({ price, ageMin, ageMax, ...row }) => ({
+  (await pricesOf(tx, operatorId)).map(({ price, ageMin, ageMax, vatRate, ...row }) => ({
     ...row,
     price: decimals(price),
+    vat_rate: vatRate === null ? null : vatRate / 100,
     age_min: ageMin,
     age_max: ageMax,
   }))

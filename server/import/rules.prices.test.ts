@@ -14,6 +14,19 @@ describe('prices.csv', () => {
     'prices.csv': `${['venue,activity,ticket,band,option,price,proof,age_min,age_max', ...rows].join('\n')}\n`,
   })
 
+  it('has the VAT of its activity, or one of its own', async () => {
+    const withVat = (rate: string) => ({
+      ...priced(),
+      'prices.csv': `activity,ticket,price,vat_rate\nyoga,,3.00,${rate}\nswim,adult,4.00,\n`,
+    })
+    const rates = async (rate: string) =>
+      (await readSmall(withVat(rate))).prices.map(({ vatRate }) => vatRate)
+    expect(await rates('17.5')).toEqual([1750, 1750, null, null])
+    expect(await rates('0')).toEqual([0, 0, null, null])
+    for (const wrong of ['101', '20%', '-5', '5.125'])
+      expect(await problemsIn(withVat(wrong))).toEqual([expect.stringMatching(/^prices\.csv.*, vat_rate/)])
+  })
+
   it('is a price at each venue that has the activity', async () => {
     const { prices } = await readSmall(
       priced(',yoga,,peak,junior,3.00,school,5,5', 'centre,swim,adult,,,4.00,,,'),

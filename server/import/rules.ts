@@ -185,6 +185,7 @@ export const normalisePrices = (
         name: row.name,
         price: row.price,
         concession: row.concession,
+        vatRate: row.vatRate ?? null,
         proof: row.proof ?? null,
         ageMin: row.ageMin ?? null,
         ageMax: row.ageMax ?? null,

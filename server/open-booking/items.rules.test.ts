@@ -15,6 +15,7 @@ const option = (id: number, ticketTypeId: number | null = null): ListedOption =>
   band: '',
   ticketTypeId,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,
@@ -77,6 +78,8 @@ describe('a place at a price', () => {
       prepayment: null,
       offer: {},
     })
+    const reduced = { ...bookable, options: [{ ...option(1), vatRate: 500 }] }
+    expect(priceOf(reduced, 2000, 1, {}, now)?.vatRate).toBe(500)
     expect(priceOf(bookable, 0, 2, {}, now)?.places).toBe(4)
     expect(priceOf(bookable, 0, 3, {}, now)).toBeNull()
     expect(priceOf(bookable, 0, 9, {}, now)).toBeNull()

@@ -177,7 +177,7 @@ export const priceOf = (
   return {
     bookable,
     option,
-    vatRate,
+    vatRate: option.vatRate ?? vatRate,
     places: ticket?.places ?? 1,
     prepayment: prepaymentIn(offer),
     offer,

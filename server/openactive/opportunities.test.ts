@@ -70,6 +70,7 @@ const activity: ActivityFacts = {
       band: '',
       ticketTypeId: null,
       concession: false,
+      vatRate: null,
       proof: null,
       ageMin: null,
       ageMax: null,

@@ -251,8 +251,10 @@ const priceDate = (
 ): PriceDate => ({ localDate, timezone, now: readAt })
 
 /** Prices are published without the tax where the operator sells through partners net of it. */
-const priceBeforeTax = ({ openBooking, taxMode, vatRate }: ActivityFacts, pence: number): number =>
-  openBooking && taxMode === 'net' ? pence - taxWithin(pence, vatRate) : pence
+const priceBeforeTax = (
+  { openBooking, taxMode, vatRate: usual }: ActivityFacts,
+  { price, vatRate }: OptionOnOffer,
+): number => (openBooking && taxMode === 'net' ? price - taxWithin(price, vatRate ?? usual) : price)
 
 const offerOf = (
   activity: ActivityFacts,
@@ -265,7 +267,7 @@ const offerOf = (
   // A session inherits the offers of its series, but for those whose identifier it has too.
   identifier: name,
   name,
-  price: priceBeforeTax(activity, option.price) / 100,
+  price: priceBeforeTax(activity, option) / 100,
   priceCurrency: currencyOf(activity),
   ageRestriction: ages(option.ageMin, option.ageMax),
   ...(activity.openBooking

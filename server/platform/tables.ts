@@ -1161,6 +1161,7 @@ export type Tables = {
     proof: string | null
     ageMin: number | null
     ageMax: number | null
+    vatRate: number | null
   }
   providerCustomer: {
     customerId: number

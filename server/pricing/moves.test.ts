@@ -9,6 +9,7 @@ const option = {
   band: '',
   ticketTypeId: null,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

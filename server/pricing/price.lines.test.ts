@@ -9,6 +9,7 @@ const option = (id: number, price: number, more: Partial<OptionOnOffer> = {}): O
   band: '',
   ticketTypeId: null,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

@@ -72,6 +72,7 @@ const line = (id: number, more: Partial<LineToPrice> = {}): LineToPrice => ({
       band: '',
       ticketTypeId: null,
       concession: false,
+      vatRate: null,
       proof: null,
       ageMin: null,
       ageMax: null,

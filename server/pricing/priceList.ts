@@ -95,7 +95,7 @@ export const priceRows = async (
     select p.id, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, a.slug as activity_slug,
       a.name as activity_name, h.name as heading, t.slug as ticket_slug, t.name as ticket_name, p.band,
       p.slug as option, p.name, p.concession, p.proof, coalesce(p.age_min, t.age_min) as age_min,
-      coalesce(p.age_max, t.age_max) as age_max, a.vat_rate, a.nominal_code, p.price as first_price,
+      coalesce(p.age_max, t.age_max) as age_max, coalesce(p.vat_rate, a.vat_rate) as vat_rate, a.nominal_code, p.price as first_price,
       price_steps_of(p.id) as steps, op.prices_by, coalesce(sold.quantity, 0)::int as sold,
       (select coalesce(json_agg(json_build_object('id', s.id, 'fromDay', s.from_day, 'price', s.price,
           'inFiles', s.files_price, 'setBy', nullif(trim(c.first_name || ' ' || c.last_name), ''))

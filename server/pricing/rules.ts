@@ -321,6 +321,8 @@ export type OptionOnOffer = {
   band: string
   ticketTypeId: number | null
   concession: boolean
+  /** Hundredths of a per cent; null: its activity's. */
+  vatRate: number | null
   /** Who may take it: the type of document they need, and their age on the day. */
   proof: string | null
   ageMin: number | null

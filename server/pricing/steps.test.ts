@@ -80,3 +80,27 @@ describe('a price that begins on a day', () => {
     expect(await beginPriceSteps(db, new Date('2028-01-02T05:00:00Z'))).toEqual([centre.venue.id])
   })
 })
+
+describe('VAT of a price', () => {
+  it('is that of its activity unless it has one of its own, from the order on', async () => {
+    await db.updateTable('activity').set({ vatRate: 2000 }).execute()
+    const { publicId } = await centre.aClassOf(yoga, '18:00', { date: '2027-12-31' })
+    const later = await centre.aClassOf(yoga, '20:00', { date: '2027-12-31' })
+    const { browser } = await centre.customer()
+    const buy = async (id: string) => {
+      await browser.send(api.baskets.add, { items: [{ id }] })
+      await complete(browser, (await authorise(browser)).transactionUuid)
+      return db
+        .selectFrom('booking')
+        .select(['price', 'vatRate', 'tax'])
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    }
+    expect(await buy(publicId)).toEqual({ price: 500, vatRate: 2000, tax: 83 })
+    await db.updateTable('pricingOption').set({ vatRate: 500 }).execute()
+    expect(await buy(later.publicId)).toEqual({ price: 500, vatRate: 500, tax: 24 })
+    // What is sold keeps its rate.
+    const rates = await db.selectFrom('booking').select('vatRate').orderBy('id').execute()
+    expect(rates.map(({ vatRate }) => vatRate)).toEqual([2000, 500])
+  })
+})

@@ -16,6 +16,7 @@ const option = (id: number, band = '', ticketTypeId: number | null = null): List
   band,
   ticketTypeId,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

@@ -12,6 +12,7 @@ const option = (id: number, more: Partial<OptionOnOffer> = {}): OptionOnOffer =>
   band: '',
   ticketTypeId: null,
   concession: false,
+  vatRate: null,
   proof: null,
   ageMin: null,
   ageMax: null,

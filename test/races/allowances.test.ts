@@ -86,7 +86,15 @@ const build = async (db: Database, paidBy: 'benefit' | 'package'): Promise<World
       quantity: 1,
       places: 1,
       options: [
-        { ...option, id: activity.pricingOptionId, price: 500, proof: null, ageMin: null, ageMax: null },
+        {
+          ...option,
+          id: activity.pricingOptionId,
+          price: 500,
+          vatRate: null,
+          proof: null,
+          ageMin: null,
+          ageMax: null,
+        },
       ],
       optionId: activity.pricingOptionId,
       unitPrice: 500,

@@ -327,6 +327,17 @@ export const slugs = z
 const words = (value: string): string[] => value.split(/[\s|;,]+/).filter((part) => part !== '')
 
 /** A whole number in a cell; spreadsheet programs may write `16.0`. */
+/** `20` and `17.5` in hundredths: 2000 and 1750. */
+export const percent = cell(
+  operatorMessages().importing.percentForm,
+  (value) => /^\d{1,3}(\.\d{1,2})?$/.test(value),
+  () => ({ candidates: [] }),
+)
+  .transform((value) => Math.round(Number(value) * 100))
+  .refine((value) => value <= 10_000, {
+    error: operatorMessages().importing.between({ least: 0, most: 100 }),
+  })
+
 export const number = (least = 0, most = 100_000) =>
   cell(
     operatorMessages().importing.wholeNumberForm,

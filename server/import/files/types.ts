@@ -125,6 +125,8 @@ export type PriceFile = OfActivity & {
   name: string
   price: number
   concession: boolean
+  /** Hundredths of a per cent; null: the activity's. */
+  vatRate: number | null
   proof: string | null
   ageMin: number | null
   ageMax: number | null

@@ -147,7 +147,7 @@ export const pricesOf = (db: Tx, operatorId: number) =>
       'p.concession',
       'p.proof',
     ])
-    .select(['p.ageMin', 'p.ageMax', 'p.position'])
+    .select(['p.ageMin', 'p.ageMax', 'p.position', 'p.vatRate'])
     .where('p.withdrawn', '=', false)
     .orderBy('p.position')
     .orderBy('a.slug')

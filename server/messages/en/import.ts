@@ -58,6 +58,7 @@ export const lists = {
 }
 
 // Formats
+export const percentForm = 'should be a number of per cent such as 20 or 17.5.'
 export const slugForm =
   'should be lower-case letters from a to z, digits and hyphens, such as badminton-60min.'
 export const slugReserved = 'is an address the sites use themselves. Choose another name.'

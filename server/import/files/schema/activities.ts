@@ -5,6 +5,7 @@ import {
   day,
   money,
   number,
+  percent,
   picture,
   secureAddress,
   slug,
@@ -133,6 +134,8 @@ export const priceRow = (currency: string) =>
     name: text(80).default(operatorMessages().importing.standardPrice),
     price: money(currency),
     concession: yesNo.default(false),
+    /** Per cent, contained in the price; the activity's when left out. */
+    vatRate: percent.optional(),
     /** The kind of document that is required for it. */
     proof: slug.optional(),
     ageMin: number(0, 120).optional(),
