@@ -13,6 +13,7 @@ import { createClient } from '#web/platform/api.ts'
 import type { SendOptions } from '#web/platform/api.ts'
 import type { Call } from '#web/platform/call.ts'
 import { clockAt } from './clock.ts'
+import { writesLate } from './database.ts'
 import type { TestClock } from './clock.ts'
 
 export { clockAt } from './clock.ts'
@@ -72,6 +73,7 @@ export const testApp = (
     furtherApis: options.furtherApis ?? [],
     ...(options.render === undefined ? {} : { render: options.render }),
   })
+  writesLate(db, services.securityLog)
   return {
     app,
     clock,

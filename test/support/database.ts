@@ -65,6 +65,26 @@ const copyOfServer = async (): Promise<Opened> => {
 export const openCopy = async (connections = 16): Promise<Opened> =>
   openDatabase(readConfig({ DATABASE_URL: await copyDatabase(), DATABASE_POOL: String(connections) }))
 
+type Late = { flush: () => Promise<void> }
+
+const late = new WeakMap<Database, Set<WeakRef<Late>>>()
+
+/** Names what writes to the database a while after the call that caused it, so that no later test finds its rows. */
+export const writesLate = (db: Database, writer: Late): void => {
+  const writers = late.get(db) ?? new Set()
+  late.set(db, writers.add(new WeakRef(writer)))
+}
+
+const flushWriters = async (db: Database): Promise<void> => {
+  const writers = late.get(db) ?? new Set()
+  for (const writer of writers) {
+    const alive = writer.deref()
+    // One that has something to write is held by its timer.
+    if (alive === undefined) writers.delete(writer)
+    else await alive.flush()
+  }
+}
+
 type Visit = (db: Database) => Promise<void>
 
 let beforeEmptying: Visit | undefined
@@ -93,6 +113,7 @@ let deletions: string | undefined
 
 /** Empties every table but what says which schema there is. Numbers go on from where they were. */
 export const emptyTables = async (db: Database): Promise<void> => {
+  await flushWriters(db)
   await beforeEmptying?.(db)
   if (deletions === undefined) {
     const { rows } = await sql<{ name: string }>`
