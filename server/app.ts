@@ -54,6 +54,7 @@ import { cardChangeReturnPages, paymentsRoutes } from '#server/payments/routes.t
 import { penaltiesRoutes } from '#server/penalties/routes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { addressOf } from '#server/platform/caller.ts'
+import { createOfferRevision } from '#server/platform/cacheInvalidation.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { accountLanguageCookies, loginCookies, sharedDomain } from '#server/platform/cookies.ts'
@@ -159,6 +160,7 @@ export const createApp = ({
 } => {
   const availability = createAvailability(db)
   db.onInvalidate(availability.invalidate)
+  const offerRevision = createOfferRevision(db)
   const holds = createHolds(db, clock.now)
   const basePath = config.basePath === '/' ? '' : config.basePath
   const scriptUrl = (source: string) => `${basePath}/${scriptFile(source)}`
@@ -289,7 +291,8 @@ export const createApp = ({
       render,
       api: http.app.fetch,
       responseCache: http.responseCache,
-      revision: ({ pathname }) => availability.revisionOf(/\/location\/([^/]+)/.exec(pathname)?.[1] ?? ''),
+      revision: ({ pathname }) =>
+        offerRevision() + availability.revisionOf(/\/location\/([^/]+)/.exec(pathname)?.[1] ?? ''),
       frameOrigins: async (request) => (await operatorOf(request)).frameOrigins,
       analyticsOrigins: async (request) =>
         ((await operatorOf(request)).analyticsContainerIds ?? []).length === 0

@@ -120,7 +120,7 @@ export const applyColumns = async (
       now,
     )
   if (isPlannedBy(subject, field)) await generateOccurrences(tx, { now, venueId })
-  tx.invalidate(venueId)
+  tx.invalidateOffer(venueId)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
+import type { Database } from './database.ts'
 import { atMost } from './ttlCache.ts'
 
 /** A place taken on another node shows here within this time. */
@@ -90,4 +91,13 @@ export const createInvalidatingCache = <V extends Cacheable>(ttlMs = defaultTtlM
       invalidatedAt.set(venueId, generations)
     },
   }
+}
+
+/** Counts how often a change of what is offered has been heard of: for the keys of caches that go by age alone. */
+export const createOfferRevision = (db: Database): (() => number) => {
+  let revision = 0
+  db.onInvalidate((_, changed) => {
+    if (changed === 'offer') revision += 1
+  })
+  return () => revision
 }

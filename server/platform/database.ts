@@ -14,11 +14,17 @@ export type Invalidation = {
    * outside of one at once.
    */
   invalidate: (venueId: number) => void
+  /** The same where more than places has changed: what the venue offers, such as its prices. Rare, and read again by all. */
+  invalidateOffer: (venueId: number) => void
 }
 
+/** What of a venue is out of date. */
+export type Invalidated = 'places' | 'offer'
+
+type Listener = (venueId: number, changed: Invalidated) => void
+
 /** The outer handle: endpoints that call another company open short transactions on it themselves. */
-export type Database = Kysely<Tables> &
-  Invalidation & { onInvalidate: (listener: Invalidation['invalidate']) => void }
+export type Database = Kysely<Tables> & Invalidation & { onInvalidate: (listener: Listener) => void }
 /** What a handler works in: a transaction, or for reads the plain handle. */
 export type Tx = Database | (Transaction<Tables> & Invalidation)
 
@@ -47,10 +53,13 @@ export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened
     }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  const listeners: Invalidation['invalidate'][] = []
+  const listeners: Listener[] = []
+  const tell = (changed: Invalidated) => (venueId: number) =>
+    listeners.forEach((listener) => listener(venueId, changed))
   const db = Object.assign(kysely, {
-    invalidate: (venueId: number) => listeners.forEach((listener) => listener(venueId)),
-    onInvalidate: (listener: Invalidation['invalidate']) => void listeners.push(listener),
+    invalidate: tell('places'),
+    invalidateOffer: tell('offer'),
+    onInvalidate: (listener: Listener) => void listeners.push(listener),
   })
   return {
     db,

@@ -83,7 +83,7 @@ export const setPriceSteps = async (
       now,
     )
   }
-  for (const venueId of new Set(rows.map((row) => row.venueId))) tx.invalidate(venueId)
+  for (const venueId of new Set(rows.map((row) => row.venueId))) tx.invalidateOffer(venueId)
   return { changed: effect.steps.length }
 }
 
@@ -134,7 +134,7 @@ export const endPriceStep = async (
     },
     now,
   )
-  tx.invalidate(row.venueId)
+  tx.invalidateOffer(row.venueId)
   return {}
 }
 

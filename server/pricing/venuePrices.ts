@@ -5,6 +5,7 @@ import type { VenuePrices } from '#contract/pricing.ts'
 import { localDay } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { createOfferRevision } from '#server/platform/cacheInvalidation.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
@@ -20,13 +21,19 @@ export const createVenuePrices = (
   db: Database,
   ttlMs = 1000,
 ): ((actor: Actor, slug: string | undefined, now: Date) => Promise<CachedResponse>) => {
+  const revision = createOfferRevision(db)
   const read = createTtlCache(
     ttlMs,
     async (query: VenueQuery) =>
       new CachedResponse(serialiseAnswer(pricing.venue, await readVenuePrices(db, query))),
   )
   return ({ operator, messages }, slug, now) =>
-    read(`${operator.id} ${messages.format.language} ${slug ?? ''}`, { operator, messages, slug, now })
+    read(`${operator.id} ${messages.format.language} ${revision()} ${slug ?? ''}`, {
+      operator,
+      messages,
+      slug,
+      now,
+    })
 }
 
 const readVenuePrices = async (

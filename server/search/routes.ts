@@ -1,6 +1,7 @@
 import type { favourites } from '#contract/favourites.ts'
 import { search } from '#contract/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { createOfferRevision } from '#server/platform/cacheInvalidation.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
@@ -22,6 +23,7 @@ export const searchRoutes = (
   { db, maps, offeringsOf }: { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> },
   ttlMs = 1000,
 ): Routes<typeof search> => {
+  const revision = createOfferRevision(db)
   const find = createSearch({ db, maps, offeringsOf })
   const forVisitors = createTtlCache(
     ttlMs,
@@ -41,13 +43,13 @@ export const searchRoutes = (
   return {
     find: ({ query, actor, now }) =>
       actor.customerId === null
-        ? forVisitors(JSON.stringify([actor.operator.id, query]), { query, actor, now })
+        ? forVisitors(JSON.stringify([actor.operator.id, revision(), query]), { query, actor, now })
         : find(query, actor, now),
     nearest: async ({ query, actor, now }) =>
       findNearest(db, await offeringsOf(actor.operator.id, now), query, actor, now),
     nextOfVenue: async ({ params: { venue }, actor, now }) =>
       actor.customerId === null
-        ? nextForVisitors(JSON.stringify([actor.operator.id, venue]), { venue, actor, now })
+        ? nextForVisitors(JSON.stringify([actor.operator.id, revision(), venue]), { venue, actor, now })
         : readNextOfVenue(db, await offeringsOf(actor.operator.id, now), venue, actor, now),
     again: async ({ actor, now }) => findAgain(db, await offeringsOf(actor.operator.id, now), actor, now),
   }

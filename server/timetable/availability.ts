@@ -5,7 +5,7 @@ import { timetable } from '#contract/timetable.ts'
 import type { HouseholdPerson, NextDay } from '#contract/timetable.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Invalidated } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createDays, dayOfferedFrom } from './days.ts'
@@ -65,7 +65,7 @@ export type Availability = {
    * Discards cached days of a venue after places were taken or freed on this node. `tx.invalidate` calls it after the
    * commit.
    */
-  invalidate: (venueId: number) => void
+  invalidate: (venueId: number, changed: Invalidated) => void
   /** Changes with every invalidation of the venue of this slug. */
   revisionOf: (venueSlug: string) => number
 }

@@ -9,7 +9,7 @@ import {
 import { createInvalidatingCache } from '#server/platform/cacheInvalidation.ts'
 import type { Cacheable } from '#server/platform/cacheInvalidation.ts'
 import { instantOf } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Invalidated } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { CachedResponse } from '#server/platform/responses.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
@@ -72,8 +72,8 @@ type Days = {
   areFresh: (days: NextDays, now: Date) => boolean
   /** Whether this day is still the cached one. */
   isFresh: (day: Day, now: Date) => boolean
-  /** Places of the venue were taken or freed. */
-  invalidate: (venueId: number) => void
+  /** Places of the venue were taken or freed, or what it offers has changed. */
+  invalidate: (venueId: number, changed: Invalidated) => void
   /** Changes with every invalidation of the venue of this slug, once anything of it has been read. */
   revisionOf: (venueSlug: string) => number
 }
@@ -106,30 +106,27 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
   const strips = createInvalidatingCache<NextDays>(freshForMs ?? countsMaxAgeMs)
   const slugs = new Map<number, string>()
   const revisions = new Map<string, number>()
+  const offeringOf: Days['offering'] = async (operatorId, venue, activity, now) => {
+    const key = keyOf(operatorId, venue, activity)
+    const { offering } = await offerings.get(key, noVenue, now, async () => {
+      const row = await offeringBySlug(db, operatorId, venue, activity)
+      if (row === undefined) throw notFound()
+      slugs.set(row.venueId, row.venueSlug)
+      return { ...always, venueId: noVenue, offering: row }
+    })
+    return offering
+  }
   return {
     cached: (operatorId, venue, activity, day, now) =>
       days.fresh(`${keyOf(operatorId, venue, activity)}/${day}`, now),
-    offering: async (operatorId, venue, activity, now) => {
-      const key = keyOf(operatorId, venue, activity)
-      const { offering } = await offerings.get(key, noVenue, now, async () => {
-        const row = await offeringBySlug(db, operatorId, venue, activity)
-        if (row === undefined) throw notFound()
-        slugs.set(row.venueId, row.venueSlug)
-        return { ...always, venueId: noVenue, offering: row }
+    offering: offeringOf,
+    of: (operatorId, { activityId, venueId, venueSlug, slug }, day, now) => {
+      const key = `${keyOf(operatorId, venueSlug, slug)}/${day}`
+      return days.get(key, venueId, now, async () => {
+        const rows = await occurrencesBetween(db, activityId, { from: day, to: day }, now)
+        // Not the caller's, which may be older than an invalidation that this read has come after.
+        return makeDay(key, await offeringOf(operatorId, venueSlug, slug, now), day, rows, now)
       })
-      return offering
-    },
-    of: (operatorId, offering, day, now) => {
-      const key = `${keyOf(operatorId, offering.venueSlug, offering.slug)}/${day}`
-      return days.get(key, offering.venueId, now, async () =>
-        makeDay(
-          key,
-          offering,
-          day,
-          await occurrencesBetween(db, offering.activityId, { from: day, to: day }, now),
-          now,
-        ),
-      )
     },
     next: (operatorId, offering, now) => {
       const key = keyOf(operatorId, offering.venueSlug, offering.slug)
@@ -137,7 +134,9 @@ export const createDays = (db: Database, freshForMs?: number): Days => {
     },
     areFresh: (next, now) => strips.fresh(next.key, now) === next,
     isFresh: (day, now) => days.fresh(day.key, now) === day,
-    invalidate: (venueId) => {
+    invalidate: (venueId, changed) => {
+      // Which venue an offering is of is known once it is read. All are read again, which costs little as seldom as it is.
+      if (changed === 'offer') offerings.invalidate(noVenue)
       days.invalidate(venueId)
       const slug = slugs.get(venueId)
       if (slug !== undefined) revisions.set(slug, (revisions.get(slug) ?? 0) + 1)

@@ -40,7 +40,11 @@ const slowly = (db: Database): Database =>
         return result
       },
     }),
-    { invalidate: db.invalidate, onInvalidate: db.onInvalidate },
+    {
+      invalidate: db.invalidate,
+      invalidateOffer: db.invalidateOffer,
+      onInvalidate: db.onInvalidate,
+    },
   )
 
 const actorFor = (id: number): Actor =>

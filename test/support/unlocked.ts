@@ -16,7 +16,11 @@ import type { Database } from '#server/platform/database.ts'
  * on it proves nothing about the locks.
  */
 export const withoutRowLocks = (db: Database): Database =>
-  Object.assign(db.withPlugin(new Unlocked()), { invalidate: db.invalidate, onInvalidate: db.onInvalidate })
+  Object.assign(db.withPlugin(new Unlocked()), {
+    invalidate: db.invalidate,
+    invalidateOffer: db.invalidateOffer,
+    onInvalidate: db.onInvalidate,
+  })
 
 class Unlocking extends OperationNodeTransformer {
   protected override transformRaw(node: RawNode): RawNode {
