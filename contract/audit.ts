@@ -95,6 +95,8 @@ export const auditAct = z.enum([
   'booking partner allowed',
   'key of a booking partner replaced',
   'booking partner revoked',
+  'message to many sent',
+  'message to many stopped',
   'report with people in it saved',
   'report scheduled',
   'report schedule ended',

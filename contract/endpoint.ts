@@ -11,6 +11,7 @@ export type Resource =
   | 'attendees'
   | 'basket'
   | 'bookings'
+  | 'broadcasts'
   | 'catalogue'
   | 'documents'
   | 'favourites'

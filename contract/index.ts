@@ -2,6 +2,7 @@ import { activities } from './activities.ts'
 import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { baskets } from './baskets.ts'
+import { broadcasts } from './broadcasts.ts'
 import { bookings } from './bookings.ts'
 import { checkout } from './checkout.ts'
 import { closures } from './closures.ts'
@@ -81,6 +82,7 @@ export const api = {
   securityEvents,
   audit,
   reports,
+  broadcasts,
   privacy,
   openactive,
   openBooking,

@@ -116,7 +116,6 @@ export const permissionsToCome: readonly Permission[] = [
   'timetable.draft',
   'hirers',
   'timetable.publish',
-  'messages.many',
   'rehearse',
   'invoices',
 ]

@@ -56,6 +56,7 @@ import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
+import { deliverBroadcasts, deliverEverySeconds } from '#server/broadcasts/deliver.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
@@ -215,6 +216,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'scheduled reports', everySeconds: 10 * minute, run: (now) => sendScheduledReports(db, now) },
+  {
+    name: 'messages to many',
+    everySeconds: deliverEverySeconds,
+    run: (now) => deliverBroadcasts(db, now),
+  },
   {
     name: 'files of reports',
     // A person at the desk waits for them.

@@ -10,6 +10,7 @@ import {
   orderLinkSent,
   orderLinksSent,
 } from '#server/bookings/visitorOrders.ts'
+import { broadcastSent } from '#server/broadcasts/messages.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { creditExpiring } from '#server/credits/messages.ts'
 import { welcome } from '#server/customers/register.ts'
@@ -136,4 +137,5 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   refundFailed,
   refundPaid,
   reportReady,
+  broadcastSent,
 ]

@@ -76,6 +76,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerProposal',
   ],
   office: ['activity', 'fieldOverride', 'filePosition'],
+  broadcasts: ['broadcast', 'broadcastRecipient'],
   reports: ['reportFile', 'reportSchedule'],
   openactive: [
     'openactiveBacklog',

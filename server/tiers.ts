@@ -52,6 +52,7 @@ export const tiers: readonly {
       'security-events': [],
       audit: [],
       reports: [],
+      broadcasts: [],
       operations: [],
       office: ['import'],
       import: [],

@@ -15,6 +15,7 @@ import {
   insertUndeliveredFollowUps,
   openFollowUps,
 } from './sql/followUps.ts'
+import { saveNotices } from './sql/bookings.ts'
 import type { CalledOffRow, ContactRow, FollowUpReason, FollowUpRow } from './sql/followUps.ts'
 
 /** What people were to be told. `message` is in the venue's words; '' where the reason says it all. */
@@ -71,6 +72,51 @@ const groupByReach = (contacts: readonly ContactRow[]) => {
       ({ customerId, orderId, occurrenceId }) => `${customerId ?? `order ${orderId}`} ${occurrenceId}`,
     ),
   }
+}
+
+/** Whoever bought something, once: theirs of the bookings asked for, in the order asked for. */
+export type Buyer = Pick<ContactRow, 'name' | 'firstName' | 'email'> & {
+  bookingIds: readonly [number, ...number[]]
+  /** A booking partner writes to its own customers; whoever left no address is rung. */
+  reachedBy: 'email' | 'partner' | 'phone'
+}
+
+/** Those who bought these bookings, each person once: an account, else an address, else an order. */
+export const findBuyers = async (tx: Tx, bookingIds: readonly number[]): Promise<Buyer[]> => {
+  const buyers = new Map<string, Buyer>()
+  for (const contact of await contactsOf(tx, bookingIds)) {
+    const { bookingId, orderId, customerId, soldByPartner, name, firstName, email } = contact
+    const reachedBy = soldByPartner ? 'partner' : email === '' ? 'phone' : 'email'
+    const person = email === '' ? (customerId ?? `order ${orderId}`) : email.toLowerCase()
+    const key = soldByPartner ? `partner's order ${orderId}` : `${person}`
+    const before = buyers.get(key)
+    buyers.set(key, {
+      ...(before ?? { name, firstName, email, reachedBy }),
+      bookingIds: before === undefined ? [bookingId] : [...before.bookingIds, bookingId],
+    })
+  }
+  return [...buyers.values()]
+}
+
+/**
+ * Writes something on the bookings of buyers, who are told by others: a partner reads it with its orders and writes to its
+ * customers, and whoever left no address is put on the list to ring, once. A mail that comes back leads there too.
+ */
+export const informBuyers = async (
+  tx: Tx,
+  buyers: readonly (Pick<Buyer, 'bookingIds' | 'reachedBy'> & { message: string })[],
+  now: Date,
+): Promise<void> => {
+  await saveNotices(
+    tx,
+    buyers.flatMap(({ bookingIds, message: notice }) =>
+      bookingIds.map((bookingId) => ({ bookingId, notice })),
+    ),
+  )
+  const toRing = buyers.flatMap(({ bookingIds: [bookingId], reachedBy, message }) =>
+    reachedBy === 'phone' ? { bookingId, reason: 'message' as const, message } : [],
+  )
+  await insertFollowUps(tx, toRing, now)
 }
 
 const firstOfEach = (contacts: readonly ContactRow[], key: (contact: ContactRow) => string): ContactRow[] =>

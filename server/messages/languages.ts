@@ -1,6 +1,7 @@
 import * as attendance from './en/attendance.ts'
 import * as baskets from './en/baskets.ts'
 import * as bookings from './en/bookings.ts'
+import * as broadcasts from './en/broadcasts.ts'
 import * as checkout from './en/checkout.ts'
 import * as closures from './en/closures.ts'
 import * as credits from './en/credits.ts'
@@ -44,6 +45,7 @@ const english = {
   attendance,
   baskets,
   bookings,
+  broadcasts,
   checkout,
   closures,
   credits,

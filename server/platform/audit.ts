@@ -55,6 +55,8 @@ export const acts = {
   penaltyWaived: 'penalty waived',
   penaltyRefunded: 'penalty refunded',
   tillChosen: 'till chosen',
+  broadcastSent: 'message to many sent',
+  broadcastStopped: 'message to many stopped',
   reportSaved: 'report with people in it saved',
   reportScheduled: 'report scheduled',
   reportScheduleEnded: 'report schedule ended',

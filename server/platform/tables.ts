@@ -270,6 +270,28 @@ export type Tables = {
     partnerId: number
     operatorId: number
   }
+  broadcast: {
+    id: Generated<number>
+    operatorId: number
+    venueId: number
+    fromDay: string
+    untilDay: string
+    activityId: number | null
+    subject: string
+    text: string
+    sentBy: number | null
+    state: Generated<'queued' | 'sending' | 'sent' | 'stopped'>
+    createdAt: Date
+    dueAt: Date
+    endedAt: Date | null
+  }
+  broadcastRecipient: {
+    broadcastId: number
+    bookingId: number
+    bookingIds: number[]
+    reachedBy: 'email' | 'partner' | 'phone'
+    isSent: Generated<boolean>
+  }
   calendarFeed: {
     customerId: number
     secretDigest: Buffer

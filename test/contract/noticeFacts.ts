@@ -384,6 +384,15 @@ export const factsOf = ({
     { bookingId, message: '', at: '2027-03-01T09:00:00Z', was },
     { bookingId, message: 'The studio is being painted.', at: '2027-03-01T09:00:00Z', was },
   ],
+  broadcast: [
+    {
+      broadcastId: 8,
+      bookingIds: [bookingId],
+      firstName: 'Ann',
+      subject: 'The pool is cold, {first_name}',
+      text: 'Bring a warm towel to {session}, {when}, {place}.',
+    },
+  ],
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
   waitlist_called_off: [{ ...waitlist, until: null }],
   waitlist_changed: [

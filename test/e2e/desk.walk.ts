@@ -214,6 +214,35 @@ test('H05: a booking is checked in, cancelled with its refund, paid again with t
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
   await expectAccessibleAtWidths(page, 'a day with bookings', [320, ...widths])
+  // Everybody who has booked on a day is written to, and within the minute nobody is.
+  const writeToDay = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
+    const { tap, counted } = createCounter()
+    await tap(page.getByRole('link', { name: 'Message everyone booked' }))
+    const subject = `The showers are cold ${width}`
+    await page.getByLabel('Subject').fill(subject)
+    const words = page.getByLabel('Text', { exact: true })
+    if (width === 1280) {
+      // What stands for nothing is refused where it was typed.
+      await words.fill('Hello {name}, bring a warm towel.')
+      await page.getByRole('button', { name: 'Read it as the first person will' }).click()
+      await expect(words).toHaveAccessibleDescription(/"{name}" stands for nothing/)
+      await words.fill('Hello {first_name}, bring a warm towel to {session}.')
+      await page.getByRole('button', { name: 'Read it as the first person will' }).click()
+      await expect(page.getByText('Hello Ravi, bring a warm towel to Squash.')).toBeVisible()
+      await expectAccessibleAtWidths(page, 'a message to everybody booked', [320, ...widths])
+    } else await words.fill('Bring a warm towel.')
+    await tap(page.getByRole('button', { name: 'Send to 1', exact: true }))
+    await expect(page.getByText('Your message leaves in one minute.')).toBeVisible()
+    // T8: the day, Message, Send.
+    expect(counted.taps + 1).toBeLessThanOrEqual(4)
+    await page.getByRole('button', { name: `Stop "${subject}"` }).click()
+    await expect(page.getByText('Stopped before any e-mail left').first()).toBeVisible()
+  }
+  await writeToDay(768)
+  await writeToDay(1280)
+  await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
   // Who was on court the day before: the day before, the session; and any other day by its date.
   await page.getByLabel('Day', { exact: true }).fill(dayFromNow(300))
   await expect(page).toHaveURL(new RegExp(`/${dayFromNow(300)}`))

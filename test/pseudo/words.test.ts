@@ -190,6 +190,8 @@ it('a page has no English of ours and no day in the words of the wire', async ()
     deskLinks.auditLog(),
     ...settingsTabs.map((tab) => deskLinks.settings(tab)),
     ...reportIds.map((report) => deskLinks.report(report)),
+    deskLinks.prices(),
+    deskLinks.messages(),
     deskLinks.takings('demo-centre', thursday),
     deskLinks.staff(),
     deskLinks.heldPlaces('demo-centre'),

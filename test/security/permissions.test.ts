@@ -44,7 +44,12 @@ const roleWithout = (needs: Permission): RoleId =>
   roleIds.find((role) => role !== 'instructor' && !permissionsOf[role].includes(needs)) ?? 'instructor'
 
 /** Days of a closure. */
-const times: Values = { 'closures.from': '2027-03-05T14:00', 'closures.until': '2027-03-05T16:00' }
+const times: Values = {
+  'closures.from': '2027-03-05T14:00',
+  'closures.until': '2027-03-05T16:00',
+  'broadcasts.from': '2027-03-04',
+  'broadcasts.until': '2027-03-04',
+}
 
 const code = async (target: Target, ids: Values): Promise<string> => {
   const values = { ...ids, ...times }

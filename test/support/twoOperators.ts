@@ -28,7 +28,15 @@ export type TwoOperators = Awaited<ReturnType<typeof twoOperators>>
 export type Caller = { browser: TestBrowser; logIn: (() => Promise<string>) | null }
 
 /** Words that only the victim's records contain. */
-export const victimWords = ['Quilliam', 'Zebrafish', 'zebrafish.example', 'Zebedee', 'Guesty', 'QZ-CODE']
+export const victimWords = [
+  'Quilliam',
+  'Zebrafish',
+  'zebrafish.example',
+  'Zebedee',
+  'Guesty',
+  'QZ-CODE',
+  'QZ-SUBJECT',
+]
 
 export const twoOperators = async (db: Database) => {
   const centre = await aCentre(db)
@@ -217,7 +225,12 @@ const recordsOf = async (
     membershipId: membership.id,
     penaltyId: penaltyId ?? 0,
     orderId: completeOrderId ?? 0,
-    ...(await recordsOfStaff(db, { venueId: venue.id, membershipId: membership.id, sessionId: session.id })),
+    ...(await recordsOfStaff(db, {
+      operatorId,
+      venueId: venue.id,
+      membershipId: membership.id,
+      sessionId: session.id,
+    })),
     sessionId: session.id,
     'attendance.code': 'none',
     code: 'none',
@@ -233,7 +246,12 @@ const recordsOf = async (
 /** What staff decide about: a closure of theirs and one of the files, a payment that was missed, somebody to ring. */
 const recordsOfStaff = async (
   db: Database,
-  { venueId, membershipId, sessionId }: { venueId: number; membershipId: number; sessionId: number },
+  {
+    operatorId,
+    venueId,
+    membershipId,
+    sessionId,
+  }: { operatorId: number; venueId: number; membershipId: number; sessionId: number },
 ): Promise<Values> => {
   const startsAt = new Date(monday.getTime() + 40 * 86_400_000)
   const closed = { venueId, startsAt, endsAt: new Date(startsAt.getTime() + 3_600_000) }
@@ -257,7 +275,22 @@ const recordsOfStaff = async (
     select id, 'called_off', ${monday} from booking where occurrence_id = ${sessionId} limit 1 returning id`.execute(
     db,
   )
+  const { id: broadcastId } = await db
+    .insertInto('broadcast')
+    .values({
+      operatorId,
+      venueId,
+      fromDay: '2027-03-04',
+      untilDay: '2027-03-04',
+      subject: 'QZ-SUBJECT',
+      text: 'QZ-TEXT',
+      createdAt: monday,
+      dueAt: startsAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    broadcastId,
     closureId,
     fileClosureId,
     missedPaymentId: payments[0]?.id ?? 0,

@@ -192,6 +192,11 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
             <Link className={styles['more']} to={deskLinks.daySheet(venue, day)}>
               {boardMessages.daySheet}
             </Link>
+            {may(person, 'messages.many') ? (
+              <Link className={styles['more']} to={deskLinks.messages({ venue, from: day, until: day })}>
+                {boardMessages.messageDay}
+              </Link>
+            ) : null}
             <p className={styles['sum']} role="status">
               {messages.sessionCount({ sessions: sessions.length, places })}
             </p>

@@ -78,6 +78,12 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       pages: ['OfficePricesPage'],
     },
     {
+      label: messages.manyMessages,
+      to: deskLinks.messages(venue === undefined ? {} : { venue: venue.slug }),
+      needs: ['messages.many'],
+      pages: ['OfficeMessagesPage'],
+    },
+    {
       label: messages.reports,
       to: deskLinks.report('fullness'),
       needs: ['reports.activity'],

@@ -55,6 +55,13 @@ export const deskLinks = {
       kind: filter.kind === 'all' ? null : (filter.kind ?? null),
       find: filter.find || null,
     }),
+  messages: (audience: Readonly<Partial<Record<'venue' | 'from' | 'until' | 'activity', string>>> = {}) =>
+    withQuery('/office/messages', {
+      venue: audience.venue || null,
+      from: audience.from || null,
+      until: audience.until || null,
+      activity: audience.activity || null,
+    }),
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -225,6 +225,18 @@ export const raiseSequence = async (tx: Tx, occurrenceId: number): Promise<void>
     where occurrence_id = ${occurrenceId} and status in ('booked', 'attended', 'not_attended')`.execute(tx)
 }
 
+/** The same with a text for each. */
+export const saveNotices = async (
+  tx: Tx,
+  notices: readonly { bookingId: number; notice: string }[],
+): Promise<void> => {
+  await sql`
+    update booking set customer_notice = n.notice
+    from unnest(${notices.map(({ bookingId }) => bookingId)}::int[], ${notices.map(({ notice }) => notice)}::text[])
+      as n (booking_id, notice)
+    where id = n.booking_id`.execute(tx)
+}
+
 export const saveNotice = async (tx: Tx, bookingIds: readonly number[], notice: string): Promise<void> => {
   await sql`update booking set customer_notice = ${notice} where id = any(${bookingIds}::int[])`.execute(tx)
 }

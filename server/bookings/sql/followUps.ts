@@ -12,6 +12,7 @@ export type ContactRow = {
   customerId: number | null
   soldByPartner: boolean
   name: string
+  firstName: string
   email: string
   phone: string
 }
@@ -20,6 +21,7 @@ const contactColumns = sql`
   co.source = 'open-booking' as sold_by_partner,
   case when c.id is not null then c.first_name || ' ' || c.last_name
     else trim(co.payer_first_name || ' ' || co.payer_last_name) end as name,
+  coalesce(c.first_name, co.payer_first_name) as first_name,
   coalesce(nullif(c.email, ''), co.email, '') as email, coalesce(nullif(co.payer_phone, ''), c.phone, '') as phone`
 
 export const contactsOf = async (tx: Tx, bookingIds: readonly number[]): Promise<ContactRow[]> => {
@@ -52,6 +54,7 @@ const reasons = {
   booking_called_off: 'called_off',
   session_changed: 'changed',
   session_notice: 'message',
+  broadcast: 'message',
 } as const satisfies Readonly<Record<string, FollowUpReason>>
 
 export const insertUndeliveredFollowUps = async (

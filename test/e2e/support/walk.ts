@@ -127,11 +127,12 @@ const expectAccessibleAt = async (
 ): Promise<void> => {
   const before = page.viewportSize()
   for (const [place, { width, where }] of sizes.entries()) {
-    // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
-    await page.setViewportSize({ width, height: 3000 })
-    await settle(page)
     // A width between two others shows the parts of one of them: axe, which takes a second, looks there in `test:all`.
     const isBetween = place > 0 && place < sizes.length - 1
+    // Where axe looks, the window is high enough for all of it: what lies under a sticky bar can be scrolled to, which
+    // axe cannot know. Elsewhere nothing that need not be drawn is.
+    await page.setViewportSize({ width, height: isBetween && !isWhole ? 400 : 3000 })
+    await settle(page)
     if (isWhole) expect(await findViolations(page, 'whole'), `axe on ${where}`).toEqual([])
     else if (!isBetween) {
       expect(await findViolations(page, place === 0 ? 'looks' : 'new'), `axe on ${where}`).toEqual([])

@@ -27,6 +27,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.auditLog())).toBe('OfficeAuditPage')
   expect(pageAt(deskLinks.securityLog())).toBe('DeskSecurityLogPage')
   expect(pageAt(deskLinks.prices())).toBe('OfficePricesPage')
+  expect(pageAt(deskLinks.messages())).toBe('OfficeMessagesPage')
   expect(pageAt(deskLinks.report('journal'))).toBe('OfficeReportsPage')
   expect(pageAt(deskLinks.settings('from-files'))).toBe('OfficeSettingsPage')
   expect(pageAt(deskLinks.bookingRequests())).toBe('DeskBookingRequestsPage')

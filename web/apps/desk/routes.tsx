@@ -26,6 +26,7 @@ export const routes: readonly Route[] = [
   at('/office/settings/:tab', 'OfficeSettingsPage', () => import('#web/pages/OfficeSettingsPage.tsx')),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/office/prices', 'OfficePricesPage', () => import('#web/pages/OfficePricesPage.tsx')),
+  at('/office/messages', 'OfficeMessagesPage', () => import('#web/pages/OfficeMessagesPage.tsx')),
   at('/office/reports/:report', 'OfficeReportsPage', () => import('#web/pages/OfficeReportsPage.tsx')),
   at('/partners', 'DeskPartnersPage', () => import('#web/pages/DeskPartnersPage.tsx')),
   at('/partners/sales', 'DeskPartnerSalesPage', () => import('#web/pages/DeskPartnerSalesPage.tsx')),

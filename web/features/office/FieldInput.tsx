@@ -3,6 +3,7 @@ import type { FieldValue } from '#contract/office.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { LongTextField } from '#web/ui/LongTextField.tsx'
 import type { FieldKind, OpeningTimes, OwnRelease, VenueRelease } from './fieldKinds.ts'
 import styles from './Settings.module.css'
 
@@ -31,7 +32,7 @@ export const FieldInput = ({ kind, ...props }: Props) => {
     case 'hours':
       return <HoursInput {...props} />
     case 'list':
-      return <LongTextField {...props} text={(value as string[]).join('\n')} />
+      return <Paragraphs {...props} text={(value as string[]).join('\n')} />
     case 'number':
       return (
         <TextField
@@ -81,7 +82,7 @@ export const FieldInput = ({ kind, ...props }: Props) => {
         />
       )
     default:
-      return <LongTextField {...props} text={(value as string | null) ?? ''} />
+      return <Paragraphs {...props} text={(value as string | null) ?? ''} />
   }
 }
 
@@ -104,30 +105,9 @@ const GroupErrors = (props: { id: string; errors: readonly string[] | undefined 
   </div>
 )
 
-const LongTextField = ({ label, hint, text, errors = [] }: Omit<Props, 'kind'> & { text: string }) => {
-  const id = useId()
-  const described = [hint === undefined ? '' : `${id}-hint`, errors.length === 0 ? '' : `${id}-errors`]
-  return (
-    <div className={styles['long']}>
-      <label htmlFor={id}>{label}</label>
-      {hint === undefined ? null : (
-        <p className={styles['hint']} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <textarea
-        id={id}
-        name="value"
-        rows={6}
-        maxLength={4000}
-        defaultValue={text}
-        aria-invalid={errors.length > 0 || undefined}
-        aria-describedby={described.filter(Boolean).join(' ') || undefined}
-      />
-      <Errors id={`${id}-errors`} errors={errors} />
-    </div>
-  )
-}
+const Paragraphs = ({ label, hint, text, errors }: Omit<Props, 'kind'> & { text: string }) => (
+  <LongTextField {...{ label, hint, errors }} name="value" maxLength={4000} defaultValue={text} />
+)
 
 /** Lines of days and hours, and two empty ones. What is emptied is left out. */
 const HoursInput = ({ label, hint, value, errors }: Omit<Props, 'kind'>) => {

@@ -121,6 +121,8 @@ const settings = {
   'booking partner allowed': 'Booking partner allowed',
   'key of a booking partner replaced': 'Key of a booking partner replaced',
   'booking partner revoked': 'Booking partner revoked',
+  'message to many sent': 'Message sent to many',
+  'message to many stopped': 'Message to many stopped',
   'report with people in it saved': 'Report with customers saved',
   'report scheduled': 'Report scheduled',
   'report schedule ended': 'Scheduled report ended',

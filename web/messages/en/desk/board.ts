@@ -22,6 +22,7 @@ export const closed = ({ reason }: { reason: string }): string =>
 export const views = 'Views of the day'
 export const board = 'Board'
 export const sessionList = 'List'
+export const messageDay = 'Message everyone booked'
 export const daySheet = 'Print the day'
 export const placeTabs = 'Places'
 export const allPlaces = 'All places'

@@ -1,0 +1,15 @@
+import type { broadcasts } from '#contract/broadcasts.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { findAudience } from './audience.ts'
+import { listBroadcasts } from './list.ts'
+import { previewBroadcast } from './preview.ts'
+import { sendBroadcast } from './send.ts'
+import { stopBroadcast } from './stop.ts'
+
+export const broadcastRoutes = (): Routes<typeof broadcasts> => ({
+  audience: ({ tx, actor, query }) => findAudience(tx, actor, query),
+  preview: ({ tx, actor, body }) => previewBroadcast(tx, actor, body),
+  send: ({ tx, actor, body, now }) => sendBroadcast(tx, actor, body, now),
+  stop: ({ tx, actor, params, now }) => stopBroadcast(tx, actor, params.broadcastId, now),
+  list: ({ tx, actor, query }) => listBroadcasts(tx, actor, query.venue),
+})
