@@ -28,6 +28,9 @@ const loadAxe = async (page: Page): Promise<void> => {
 /** On the texts whose contrast is to be looked at, which takes axe more than half of its time. */
 const ofContrast = 'data-look-at-contrast'
 
+/** On what axe is to look at for its size. */
+const ofSizes = 'data-look-at-size'
+
 /** On what was visible when `markVisible` was called. */
 const wasVisible = 'data-was-visible'
 
@@ -44,9 +47,11 @@ export const findViolations = async (page: Page, how: 'whole' | 'looks' | 'new')
   }
   await loadAxe(page)
   const looks = how === 'whole' ? [] : await markTexts(page)
+  if (how !== 'whole') await page.evaluate(markTargets, ofSizes)
   const violations = await page.evaluate(runAxe, {
     options,
     contrastOf: how === 'whole' ? '*' : `[${ofContrast}]`,
+    sizesOf: how === 'whole' ? '*' : `[${ofSizes}]`,
     except: how === 'new' ? wasVisible : null,
   })
   // What is wrong stays unseen, for the second try of the walk.
@@ -60,10 +65,16 @@ type Violation = { id: string; nodes: { target: UnlabelledFrameSelector }[] }
 const runAxe = async (given: {
   options: RunOptions
   contrastOf: string
+  sizesOf: string
   except: string | null
 }): Promise<Violation[]> => {
   const { axe } = window as unknown as { axe: typeof axeCore }
-  axe.configure({ rules: [{ id: 'color-contrast', selector: given.contrastOf }] })
+  axe.configure({
+    rules: [
+      { id: 'color-contrast', selector: given.contrastOf },
+      { id: 'target-size', selector: given.sizesOf },
+    ],
+  })
   const pick = ({ violations }: axeCore.AxeResults): Violation[] =>
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }))
   if (given.except === null) return pick(await axe.run(given.options))
@@ -78,6 +89,27 @@ const runAxe = async (given: {
   if (include.length === 0) return found
   const rules = Object.fromEntries(ofSize.map((id) => [id, { enabled: false }]))
   return [...found, ...pick(await axe.run({ include: include as never }, { ...given.options, rules }))]
+}
+
+/**
+ * In the page: marks what is pressed and may be too small: less than 24 px in one direction, or with another element over
+ * one of its corners. Axe compares each target with all others, which takes half of its time on a grid of courts.
+ */
+const markTargets = (mark: string): void => {
+  const least = 24
+  for (const element of document.querySelectorAll('body *')) {
+    element.removeAttribute(mark)
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
+    if (width === 0 || height === 0) continue
+    const isCovered = (x: number, y: number): boolean => {
+      const above = document.elementFromPoint(x, y)
+      return above !== null && !element.contains(above) && !above.contains(element)
+    }
+    const corners = [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => [x, y] as const))
+    const isTarget = element.matches('a, button, input, select, textarea, summary, label, [role], [tabindex]')
+    if (width < least || height < least || (isTarget && corners.some(([x, y]) => isCovered(x, y))))
+      element.setAttribute(mark, '')
+  }
 }
 
 /** So often a text of one look is looked at: the first one may lie under another element, which axe then leaves out. */
@@ -160,7 +192,7 @@ export const removeMarks = (page: Page): Promise<void> =>
       for (const mark of marks)
         for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
     },
-    [ofContrast, wasVisible],
+    [ofContrast, ofSizes, wasVisible],
   )
 
 const describeViolation = ({ id, nodes }: Violation): string =>
