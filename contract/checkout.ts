@@ -65,6 +65,8 @@ const settled = {
   email: optional(emailAddress),
   /** BASKET `itemHash`, as the payer saw it. */
   itemHash: optional(z.string()),
+  /** BASKET `total`, as the payer saw it: a basket that has come to cost something else is refused (ours). */
+  totalDisplayed: optional(pence),
   ...forWhom,
 }
 

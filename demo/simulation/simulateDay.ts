@@ -114,7 +114,7 @@ const sellOne = async (
   const bookingId = await transact(db, async (tx) => {
     const basket = await lockBasketOf(tx, actor)
     if (basket === null) throw new Error('A sale has no basket.')
-    const { total } = (await soldLines(tx, actor, basket, undefined, at)).sale
+    const { total } = (await soldLines(tx, actor, basket, {}, at)).sale
     if (sale.till !== null) {
       const { venue, till } = sale
       await openTillSession(tx, { customerId: actor.person.id, venue, till, tokenDigest }, at)

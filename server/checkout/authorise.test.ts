@@ -116,6 +116,7 @@ describe('authorise', () => {
     ['terms_not_accepted', 422, { termsAccepted: false }],
     ['payment_mismatch', 422, { payments: [{ tenderType: 'credit', type: 'general', amount: 500 }] }],
     ['basket_changed', 409, { itemHash: Buffer.from('99').toString('base64') }],
+    ['basket_changed', 409, { totalDisplayed: 844 }],
     ['session_expired', 410, { sessionKey: 'ses_unknown' }],
     ['invalid', 422, { email: null }],
     ['invalid', 422, { billingPostcode: '' }],

@@ -129,6 +129,7 @@ describe('complete', () => {
   it.each([
     ['unpaid_balance', 422, {}],
     ['basket_changed', 409, { itemHash: Buffer.from('99').toString('base64') }],
+    ['basket_changed', 409, { totalDisplayed: 844 }],
   ])('without a payment: %s (%i)', async (code, status, more) => {
     expect(await refusal(complete(await shop.buyer(), undefined, more))).toMatchObject({ status, code })
   })

@@ -106,7 +106,7 @@ const sell = async (
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
   if (customerId !== null) await lockCreditAccounts(tx, basket.id, customerId)
-  const { sale, lines } = await soldLines(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await soldLines(tx, actor, basket, { itemHash: body.itemHash }, now)
   const tendered = listManualTenders(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,

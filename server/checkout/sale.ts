@@ -56,6 +56,9 @@ type Sold = {
   keepsCard: boolean
 }
 
+/** The basket as it was displayed to the payer, as far as the call says. */
+type Seen = { itemHash?: string | undefined; totalDisplayed?: number | null | undefined }
+
 /**
  * What the payer buys, with prices. The caller holds the lock of the basket.
  * @param read the lines of the basket, where the caller has them
@@ -65,7 +68,7 @@ export const readSale = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
-  body: PaidFor & { itemHash?: string | undefined; payments?: CompleteBody['payments'] },
+  body: PaidFor & Seen & { payments?: CompleteBody['payments'] },
   now: Date,
   read?: readonly ItemRow[],
 ): Promise<Sold> => {
@@ -76,7 +79,7 @@ export const readSale = async (
     return { ...(await saleOfJoining(tx, basket.id, currencySymbol, now)), lines: [] }
   if (body.source === 'booking-move')
     return { ...(await saleOfMove(tx, basket.id, currencySymbol, now)), keepsCard: false }
-  return { ...(await soldLines(tx, actor, basket, body.itemHash, now, read)), keepsCard: false }
+  return { ...(await soldLines(tx, actor, basket, body, now, read)), keepsCard: false }
 }
 
 /**
@@ -87,7 +90,7 @@ export const soldLines = async (
   tx: Tx,
   actor: Actor,
   basket: BasketRow,
-  itemHash: string | undefined,
+  seen: Seen,
   now: Date,
   read?: readonly ItemRow[],
 ): Promise<Omit<Sold, 'keepsCard'>> => {
@@ -97,7 +100,7 @@ export const soldLines = async (
   const meant = matchedLines(
     [...loaded.live, ...loaded.penalties].map((line) => line.id),
     loaded.lapsed.map((line) => line.id),
-    itemIdsInHash(itemHash),
+    itemIdsInHash(seen.itemHash),
   )
   if (meant === 'basket_changed') throw basketChanged()
   const lines = all
@@ -124,6 +127,8 @@ export const soldLines = async (
       penalties.map(({ penaltyId }) => penaltyId),
     )
   const { total, taxTotal } = totalsOf(lines, penalties)
+  // Another call of theirs was answered with new prices, which this payer has not seen yet.
+  if ((seen.totalDisplayed ?? total) !== total) throw basketChanged()
   const presented = {
     currencySymbol: actor.operator.currencySymbol,
     selectedUserId: null,

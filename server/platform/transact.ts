@@ -7,15 +7,15 @@ import type { Database, Tx } from './database.ts'
  */
 export const transact = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const venueIds = new Set<number>()
-  const offeredAnew = new Set<number>()
+  const changedOffers = new Set<number>()
   const invalidation = {
     invalidate: (venueId: number) => void venueIds.add(venueId),
-    invalidateOffer: (venueId: number) => void offeredAnew.add(venueId),
+    invalidateOffer: (venueId: number) => void changedOffers.add(venueId),
   }
   // oxlint-disable-next-line no-restricted-properties -- the one place that opens transactions
   const result = await db.transaction().execute((tx) => work(Object.assign(tx, invalidation)))
   venueIds.forEach(db.invalidate)
-  offeredAnew.forEach(db.invalidateOffer)
+  changedOffers.forEach(db.invalidateOffer)
   return result
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 
 /** Until so many sessions of this database wait for a lock. */
-const untilWaiting = async (db: Database, howMany: number): Promise<void> => {
+export const untilWaiting = async (db: Database, howMany: number): Promise<void> => {
   for (let tries = 0; tries < 400; tries += 1) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity
@@ -21,7 +21,7 @@ const untilWaiting = async (db: Database, howMany: number): Promise<void> => {
  */
 export const inARow = async <T>(
   db: Database,
-  lock: ReturnType<typeof sql>,
+  lock: { execute: (tx: Tx) => Promise<unknown> },
   calls: readonly (() => Promise<T>)[],
 ): Promise<T[]> => {
   const going: Promise<T>[] = []

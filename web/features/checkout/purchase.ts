@@ -46,6 +46,7 @@ export const buildPaymentOrder = ({
   const { order, basket } = purchase
   const complete = {
     ...order,
+    ...(basket !== null && { totalDisplayed: basket.total }),
     terms: terms.map(({ id }) => id),
     termsAccepted: true,
     payments: [

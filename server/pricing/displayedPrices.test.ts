@@ -44,23 +44,23 @@ const takeBack = async () => {
 
 describe('a price that is published or taken back is shown at once by the server that did it', () => {
   it('in the timetable', async () => {
-    const shown = async () => (await classes(visitor, tomorrow)).map(({ price }) => price.raw)
+    const displayed = async () => (await classes(visitor, tomorrow)).map(({ price }) => price.raw)
     // From the second time on the answer is kept.
-    expect([await shown(), await shown(), await shown()]).toEqual([[500], [500], [500]])
+    expect([await displayed(), await displayed(), await displayed()]).toEqual([[500], [500], [500]])
     await publish(520)
-    expect(await shown()).toEqual([520])
+    expect(await displayed()).toEqual([520])
     await takeBack()
-    expect(await shown()).toEqual([500])
+    expect(await displayed()).toEqual([500])
   })
 
   it('on the page of prices and where activities say what they cost at least', async () => {
-    const shown = async () => [
+    const displayed = async () => [
       (await visitor.send(api.pricing.venue, {})).activities[0]?.prices[0]?.price,
       (await visitor.send(api.search.nextOfVenue, { venue: at.venue }))[0]?.from?.formatted,
     ]
-    expect(await shown()).toEqual(['£5.00', '£5.00'])
+    expect(await displayed()).toEqual(['£5.00', '£5.00'])
     await publish(520, '2027-12-29')
-    expect(await shown()).toEqual(['£5.20', '£5.20'])
+    expect(await displayed()).toEqual(['£5.20', '£5.20'])
   })
 })
 
@@ -78,9 +78,9 @@ describe('a day of the timetable', () => {
   })
 
   it('has the new price on a server that was told nothing once what it keeps is too old', async () => {
-    const keptForMs = 50
-    const days = createDays(db, keptForMs)
-    const shown = async () =>
+    const cachedForMs = 50
+    const days = createDays(db, cachedForMs)
+    const displayed = async () =>
       pricesOf(
         await days.of(
           centre.operatorId,
@@ -89,9 +89,9 @@ describe('a day of the timetable', () => {
           now,
         ),
       )
-    expect(await shown()).toEqual([500])
+    expect(await displayed()).toEqual([500])
     await aPriceStep(db, pricingOptionId, tomorrow, 520)
-    await wait(3 * keptForMs)
-    expect(await shown()).toEqual([520])
+    await wait(3 * cachedForMs)
+    expect(await displayed()).toEqual([520])
   })
 })
