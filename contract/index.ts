@@ -39,6 +39,7 @@ import { staff } from './staff.ts'
 import { tills } from './tills.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
+import { webhooks } from './webhooks.ts'
 import { waitlists } from './waitlists.ts'
 import { waivers } from './waivers.ts'
 
@@ -76,6 +77,7 @@ export const api = {
   closures,
   office,
   apiKeys,
+  webhooks,
   tills,
   penalties,
   staff,

@@ -87,6 +87,9 @@ import { auditRoutes } from '#server/audit/routes.ts'
 import { securityEventsRoutes } from '#server/security-events/routes.ts'
 import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover.ts'
 import { whyBreached } from '#server/sessions/passwords.ts'
+import { webhooksRoutes } from '#server/webhooks/routes.ts'
+import { createWebhookSender } from '#server/providers/webhooks/sender.ts'
+import type { WebhookSender } from '#server/providers/webhooks/sender.ts'
 import { createIdentifyKey } from '#server/sessions/apiKeys.ts'
 import {
   apiKeysRoutes,
@@ -138,6 +141,7 @@ export type Services = {
   health: { stopping: boolean }
   outboxAccess: OutboxAccess
   securityLog: SecurityLog
+  webhooks: WebhookSender
 }
 
 type Joining = Parameters<typeof mergeBasket>[1]
@@ -186,6 +190,7 @@ export const createApp = ({
     health: { stopping: false },
     outboxAccess,
     securityLog,
+    webhooks: traceProvider('webhooks', createWebhookSender()),
   }
   const breachedPasswords = chooseBreachedPasswords(config, log)
   const maps = traceProvider('maps', chooseMaps(config.maps, log))
@@ -249,6 +254,7 @@ export const createApp = ({
   http.bind(api.closures, closuresRoutes())
   http.bind(api.office, officeRoutes(files))
   http.bind(api.apiKeys, apiKeysRoutes())
+  http.bind(api.webhooks, webhooksRoutes(config.secondFactorKeys))
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())

@@ -47,6 +47,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { sweepEvents } from '#server/platform/events.ts'
 import { sweepResponses } from '#server/platform/idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
 import { sweepJobs } from '#server/platform/queue.ts'
@@ -67,6 +68,8 @@ import { sweepSessions } from '#server/sessions/tokens.ts'
 import { settleCallOffs } from '#server/timetable/callOff.ts'
 import { generateNewDays } from '#server/timetable/generate.ts'
 import { plannedChangeJob } from '#server/timetable/report.ts'
+import { deliverEvents } from '#server/webhooks/deliver.ts'
+import type { DeliveryServices } from '#server/webhooks/deliver.ts'
 import { notifyWaitlist } from '#server/waitlists/notify.ts'
 import { promoteWaitlists } from '#server/waitlists/offer.ts'
 import { noticeKinds } from './noticeKinds.ts'
@@ -80,6 +83,7 @@ export type JobServices = {
   cards: { provider: CheckoutServices['cards'] } & ReportingCards
   debits: CollectingServices['debits']
   files: DocumentServices['files']
+  webhooks: DeliveryServices['sender']
 }
 
 /** Simulates a day of sales for a demonstration; see demo/simulation. */
@@ -246,6 +250,13 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'expired payment links', everySeconds: hour, run: (now) => sweepPaymentLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent responses', everySeconds: hour, run: (now) => sweepResponses(db, now) },
+  {
+    name: 'webhooks',
+    everySeconds: 2,
+    run: (now) =>
+      deliverEvents({ db, sender: services.webhooks, keys: services.config.secondFactorKeys }, now),
+  },
+  { name: 'old events', everySeconds: hour, run: (now) => sweepEvents(db, now) },
   { name: 'finished jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },
 ]
 

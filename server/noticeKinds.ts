@@ -63,6 +63,7 @@ import {
   staffAdded,
   verifyAddress,
 } from '#server/sessions/messages.ts'
+import { webhookOff } from '#server/webhooks/messages.ts'
 import { sessionChangedWhileWaiting, waitlistJoined, waitlistNotices } from '#server/waitlists/messages.ts'
 
 /** Every kind of notice, so that the outbox can write one without importing its noun. */
@@ -118,6 +119,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   sessionChanged,
   sessionNotice,
   verifyAddress,
+  webhookOff,
   welcome,
   ...Object.values(waitlistNotices),
   sessionChangedWhileWaiting,

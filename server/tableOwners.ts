@@ -3,7 +3,7 @@
  * queries against it. Views and the SQL in db/functions are not counted; tables that only `writers` fill have no owner.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
-  platform: ['auditEntry', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount', 'securityEvent'],
+  platform: ['auditEntry', 'domainEvent', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount', 'securityEvent'],
   providers: [
     'demoCard',
     'demoCardPayment',
@@ -75,6 +75,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerOrderItem',
     'partnerProposal',
   ],
+  webhooks: ['webhook', 'webhookDelivery'],
   office: ['activity', 'fieldOverride', 'filePosition'],
   broadcasts: ['broadcast', 'broadcastRecipient'],
   reports: ['reportFile', 'reportSchedule'],

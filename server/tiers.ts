@@ -54,6 +54,7 @@ export const tiers: readonly {
       reports: [],
       broadcasts: [],
       operations: [],
+      webhooks: [],
       office: ['import'],
       import: [],
     },

@@ -40,6 +40,7 @@ import * as timetable from './en/timetable.ts'
 import * as venues from './en/venues.ts'
 import * as waitlists from './en/waitlists.ts'
 import * as waivers from './en/waivers.ts'
+import * as webhooks from './en/webhooks.ts'
 
 const english = {
   attendance,
@@ -84,6 +85,7 @@ const english = {
   venues,
   waitlists,
   waivers,
+  webhooks,
 }
 
 /** The same names and values in another language: what is a sentence in English is one there. */

@@ -523,6 +523,16 @@ export type Tables = {
     expiryNotified: Generated<boolean>
     importKey: string | null
   }
+  domainEvent: {
+    id: Generated<number>
+    operatorId: number
+    at: Date
+    type: string
+    subjectKind: string
+    subjectId: number
+    reference: string | null
+    data: Generated<Json>
+  }
   emailChange: {
     customerId: number
     email: string
@@ -1578,5 +1588,35 @@ export type Tables = {
     questionId: number
     text: string
     value: string
+  }
+  webhook: {
+    id: Generated<number>
+    operatorId: number
+    address: string
+    events: string[]
+    state: Generated<'on' | 'off'>
+    offBecause: 'gone' | 'failing' | null
+    failingSince: Date | null
+    secret: Buffer
+    secretKeyId: string | null
+    previousSecret: Buffer | null
+    previousSecretKeyId: string | null
+    previousUntil: Date | null
+    createdBy: number
+    createdAt: Date
+  }
+  webhookDelivery: {
+    id: Generated<number>
+    webhookId: number
+    eventId: number
+    subject: string
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    dueAt: Date
+    lockedUntil: Date | null
+    attempts: Generated<number>
+    lastAt: Date | null
+    status: number | null
+    answer: string | null
+    problem: 'address_not_allowed' | 'timed_out' | 'no_answer' | null
   }
 }

@@ -402,5 +402,12 @@ export const factsOf = ({
   waitlist_lapsed: [waitlist],
   waitlist_offered: [waitlist, { ...waitlist, until: null }],
   waitlist_withdrawn: [waitlist],
+  webhook_off: (['gone', 'failing'] as const).map((because) => ({
+    webhookId: 7,
+    at: '2027-03-01T09:00:00Z',
+    firstName: 'Ines',
+    address: 'https://hooks.example.test/onside',
+    because,
+  })),
   welcome: [{ ...ann, reference: 'DL-10442', code: 'code-5' }],
 })

@@ -352,6 +352,21 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await page.getByRole('button', { name: 'Revoke Website' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('The key "Website" has been revoked.')).toBeVisible()
+
+  // A webhook, whose secret is shown once. The test goes nowhere: the name stands for nothing.
+  await page.getByLabel('Web address').fill('https://hooks.example.test/onside')
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  await expect(page.getByText('Choose what it is told.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Order paid' }).check()
+  await page.getByRole('checkbox', { name: 'Booking moved' }).check()
+  await page.getByRole('button', { name: 'Add a webhook' }).press('Enter')
+  await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^onside_s_/)
+  await page.getByRole('button', { name: /^Send a test/ }).click()
+  await expect(page.getByText('No connection')).toBeVisible({ timeout: 30_000 })
+  await page.getByText('What we sent').click()
+  await expectAccessibleAtWidths(page, 'a webhook')
+  await page.getByRole('button', { name: /^Switch off/ }).click()
+  await expect(page.getByRole('button', { name: /^Switch on/ })).toBeVisible()
   await page.goto(`${desk(product.url)}/staff`)
 
   // The log: by kind, by person, by day, and with the keyboard's way back.

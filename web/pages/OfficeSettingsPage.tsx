@@ -4,6 +4,7 @@ import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
 import * as messages from '#messages/desk/settings.ts'
 import { ApiKeys } from '#web/features/connections/ApiKeys.tsx'
+import { Webhooks } from '#web/features/connections/Webhooks.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -27,7 +28,7 @@ const load = requireStaff(async ({ params: { tab }, query, read, context }: Load
   if (!isTab(tab)) return notFound()
   await read(api.operator.config)
   if (tab === 'connections') {
-    await Promise.all([read(api.apiKeys.list), read(api.staff.options)])
+    await Promise.all([read(api.apiKeys.list), read(api.webhooks.list), read(api.staff.options)])
     return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
   }
   if (tab === 'from-files') {
@@ -57,7 +58,12 @@ const OfficeSettingsPage = ({ data: { tab, venue, activityId } }: PageProps<type
     <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
     <SettingsTabs current={tab} venue={venue} />
     {tab === 'from-files' ? <Differences /> : null}
-    {tab === 'connections' ? <ApiKeys /> : null}
+    {tab === 'connections' ? (
+      <>
+        <ApiKeys />
+        <Webhooks />
+      </>
+    ) : null}
     {tab === 'venues' && venue !== undefined ? (
       <>
         <div className={styles['choose']}>

@@ -23,6 +23,7 @@ export const aCustomer = async (
     dateOfBirth?: string | null
     homeVenueId?: number
     emailVerifiedAt?: Date | null
+    createdAt?: Date
   } = {},
 ): Promise<CustomerRow> => {
   const number = nextNumber()

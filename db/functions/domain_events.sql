@@ -1,0 +1,175 @@
+-- Records what has happened, in the transaction in which it does, with a delivery to each webhook that is told of it
+-- (docs/decisions/0075-events-are-recorded-by-triggers.md). Nothing is written where there is none.
+create or replace function record_event(of_operator int, happened_at timestamptz, event_type text, kind text, subject_id int,
+  reference text, data jsonb) returns void
+language plpgsql as $$
+#variable_conflict use_variable
+begin
+  perform 1 from webhook w where w.operator_id = of_operator and w.state = 'on' and event_type = any(w.events);
+  if not found then
+    return;
+  end if;
+  with event as (
+    insert into domain_event (operator_id, at, type, subject_kind, subject_id, reference, data)
+      values (of_operator, happened_at, event_type, kind, subject_id, reference, data)
+      returning id
+  )
+  insert into webhook_delivery (webhook_id, event_id, subject, due_at)
+    select w.id, e.id, kind || ':' || subject_id, happened_at
+      from webhook w cross join event e
+      where w.operator_id = of_operator and w.state = 'on' and event_type = any(w.events)
+      order by w.id;
+end
+$$;
+
+-- An order that is to be paid at the venue is paid later.
+create or replace function record_order_placed() returns trigger
+language plpgsql as $$
+begin
+  if not exists (select 1 from order_payment y where y.order_id = new.id and y.tender_type = 'at_venue') then
+    perform record_event(new.operator_id, new.placed_at, 'order.paid', 'order', new.id, new.reference,
+      jsonb_build_object('status', new.status));
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_order after insert on customer_order for each row
+  execute function record_order_placed();
+
+create or replace function record_order_collected() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(o.operator_id, new.paid_at, 'order.paid', 'order', o.id, o.reference,
+    jsonb_build_object('status', o.status)) from customer_order o where o.id = new.order_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_payment after update of tender_type on order_payment for each row
+  when (old.tender_type = 'at_venue' and new.tender_type <> 'at_venue')
+  execute function record_order_collected();
+
+create or replace function record_order_refunded() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(o.operator_id, coalesce(new.settled_at, new.created_at), 'order.refunded', 'order', o.id, o.reference,
+      jsonb_build_object('refund_id', new.id, 'booking_id', new.booking_id, 'to', new.destination))
+    from customer_order o where o.id = new.order_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_refund after insert on refund for each row
+  when (new.status = 'done')
+  execute function record_order_refunded();
+
+create or replace trigger event_of_settled_refund after update of status on refund for each row
+  when (old.status <> 'done' and new.status = 'done')
+  execute function record_order_refunded();
+
+create or replace function record_booking_event() returns trigger
+language plpgsql as $$
+declare
+  facts jsonb := jsonb_build_object('order_id', new.order_id, 'session_id', new.occurrence_id, 'status', new.status);
+  event_type text := 'booking.created';
+  happened_at timestamptz := new.created_at;
+begin
+  if tg_op = 'UPDATE' then
+    if old.occurrence_id <> new.occurrence_id then
+      event_type := 'booking.moved';
+      happened_at := coalesce(new.moved_at, now());
+      facts := facts || jsonb_build_object('from_session_id', old.occurrence_id);
+    else
+      event_type := 'booking.cancelled';
+      happened_at := coalesce(new.cancelled_at, now());
+    end if;
+  end if;
+  perform record_event(o.operator_id, happened_at, event_type, 'booking', new.id, o.reference, facts)
+    from customer_order o where o.id = new.order_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_booking after insert on booking for each row
+  execute function record_booking_event();
+
+create or replace trigger event_of_changed_booking after update of occurrence_id, status on booking for each row
+  when (old.occurrence_id <> new.occurrence_id
+    or (old.status not in ('cancelled', 'cancelled_by_venue') and new.status in ('cancelled', 'cancelled_by_venue')))
+  execute function record_booking_event();
+
+create or replace function record_session_event(session_id int, happened_at timestamptz) returns void
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, happened_at, 'session.called_off', 'session', s.id, s.public_id,
+      jsonb_build_object('venue_id', s.venue_id, 'status', s.status))
+    from occurrence s join venue v on v.id = s.venue_id where s.id = session_id;
+end
+$$;
+
+-- By staff: once it can be taken back no more.
+create or replace function record_call_off_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_session_event(new.occurrence_id, new.called_off_at);
+  return null;
+end
+$$;
+
+create or replace trigger event_of_call_off after update of settled_at on call_off for each row
+  when (old.settled_at is null and new.settled_at is not null)
+  execute function record_call_off_event();
+
+-- By the operator's files, which leave no minute to take it back.
+create or replace function record_session_cancelled() returns trigger
+language plpgsql as $$
+begin
+  if not exists (select 1 from call_off c where c.occurrence_id = new.id) then
+    perform record_session_event(new.id, now());
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_session after update of status on occurrence for each row
+  when (old.status = 'scheduled' and new.status = 'cancelled')
+  execute function record_session_cancelled();
+
+create or replace function record_membership_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.operator_id, case when tg_op = 'INSERT' then new.created_at else now() end,
+    case when new.status = 'ended' then 'membership.ended' else 'membership.started' end, 'membership', new.id,
+    new.reference, jsonb_build_object('status', new.status, 'customer_id', new.payer_id, 'plan_id', new.plan_id));
+  return null;
+end
+$$;
+
+create or replace trigger event_of_membership after insert on membership for each row
+  when (new.status = 'active')
+  execute function record_membership_event();
+
+-- One that is never paid for has neither started nor ended.
+create or replace trigger event_of_changed_membership after update of status on membership for each row
+  when ((new.status = 'active' and old.status in ('awaiting_payment', 'pending'))
+    or (new.status = 'ended' and old.status in ('pending', 'active', 'frozen')))
+  execute function record_membership_event();
+
+create or replace function record_customer_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.operator_id, coalesce(new.closed_at, new.created_at),
+    case when new.closed_at is null then 'customer.registered' else 'customer.closed' end, 'customer', new.id,
+    case when new.closed_at is null then new.reference end, '{}');
+  return null;
+end
+$$;
+
+create or replace trigger event_of_customer after insert on customer for each row
+  when (new.role = 'customer' and new.closed_at is null)
+  execute function record_customer_event();
+
+create or replace trigger event_of_closed_customer after update of closed_at on customer for each row
+  when (old.closed_at is null and new.closed_at is not null)
+  execute function record_customer_event();
