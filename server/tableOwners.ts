@@ -3,7 +3,16 @@
  * queries against it. Views and the SQL in db/functions are not counted; tables that only `writers` fill have no owner.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
-  platform: ['auditEntry', 'domainEvent', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount', 'securityEvent'],
+  platform: [
+    'auditEntry',
+    'domainEvent',
+    'idempotentAnswer',
+    'job',
+    'node',
+    'periodicJob',
+    'rateCount',
+    'securityEvent',
+  ],
   providers: [
     'demoCard',
     'demoCardPayment',
