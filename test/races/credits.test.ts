@@ -15,6 +15,7 @@ import { addReservation, lotsOf, postMovement } from '#server/credits/sql.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { rightsOf } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, openCopy } from '#test/support/database.ts'
@@ -45,10 +46,18 @@ const concurrentFor = async (shop: Shop, amount: number) => {
   for (const _ of desks) {
     const clerk = await shop.buyer({ customer: true, of: [] })
     await shop.db.updateTable('customer').set({ role: 'staff' }).where('id', '=', clerk.customerId).execute()
+    const { person } = clerk
+    const rights = rightsOf([{ role: 'desk', venueId: null, instructorId: null }])
     actors.push(
-      await shop.add({ ...clerk, isStaff: true, customerId: customer.id }, [
-        actors.length % shop.occurrences.length,
-      ]),
+      await shop.add(
+        {
+          ...clerk,
+          isStaff: true,
+          customerId: customer.id,
+          person: person === null ? null : { ...person, rights },
+        },
+        [actors.length % shop.occurrences.length],
+      ),
     )
   }
   return { customerId: customer.id, actors }
