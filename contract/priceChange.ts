@@ -20,6 +20,10 @@ export const changedPrice = (price: number, { by, value }: PriceChange, rounding
   return Math.max(0, Math.floor((2 * exact + unit) / (2 * unit)) * rounding)
 }
 
+/** By how many per cent a price changes, in whole ones; null for one that has cost nothing. */
+export const percentOfChange = (from: number, to: number): number | null =>
+  from === 0 ? null : Math.round(((to - from) / from) * 100)
+
 /** Whether a step from one price to another has to be confirmed. */
 export const isPriceJump = (from: number, to: number): boolean =>
   from !== to && (to === 0 || Math.abs(to - from) > from * largestPriceStep)

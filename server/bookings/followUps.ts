@@ -57,38 +57,37 @@ export const countReach = async (tx: Tx, bookingIds: readonly number[]): Promise
 
 /** Buyers by how they are reached, each once. */
 const groupByReach = (contacts: readonly ContactRow[]) => {
-  const own = contacts.filter(({ soldByPartner }) => !soldByPartner)
+  const reachedBy = (way: Buyer['reachedBy']) => contacts.filter((contact) => reachOf(contact) === way)
   return {
-    emailed: firstOfEach(
-      own.filter(({ email }) => email !== ''),
-      ({ email }) => email.toLowerCase(),
-    ),
-    byPartner: firstOfEach(
-      contacts.filter(({ soldByPartner }) => soldByPartner),
-      ({ orderId }) => String(orderId),
-    ),
+    emailed: firstOfEach(reachedBy('email'), ({ email }) => email.toLowerCase()),
+    byPartner: firstOfEach(reachedBy('partner'), ({ orderId }) => String(orderId)),
     unreachable: firstOfEach(
-      own.filter(({ email }) => email === ''),
+      reachedBy('phone'),
       ({ customerId, orderId, occurrenceId }) => `${customerId ?? `order ${orderId}`} ${occurrenceId}`,
     ),
   }
 }
 
-/** Whoever bought something, once: theirs of the bookings asked for, in the order asked for. */
+/** A person who has bought bookings, with theirs of those that were given, in their order. */
 export type Buyer = Pick<ContactRow, 'name' | 'firstName' | 'email'> & {
   bookingIds: readonly [number, ...number[]]
-  /** A booking partner writes to its own customers; whoever left no address is rung. */
+  /** A booking partner writes to its own customers; a buyer without an address is rung. */
   reachedBy: 'email' | 'partner' | 'phone'
+}
+
+const reachOf = ({ soldByPartner, email }: ContactRow): Buyer['reachedBy'] => {
+  if (soldByPartner) return 'partner'
+  return email === '' ? 'phone' : 'email'
 }
 
 /** Those who bought these bookings, each person once: an account, else an address, else an order. */
 export const findBuyers = async (tx: Tx, bookingIds: readonly number[]): Promise<Buyer[]> => {
   const buyers = new Map<string, Buyer>()
   for (const contact of await contactsOf(tx, bookingIds)) {
-    const { bookingId, orderId, customerId, soldByPartner, name, firstName, email } = contact
-    const reachedBy = soldByPartner ? 'partner' : email === '' ? 'phone' : 'email'
+    const { bookingId, orderId, customerId, name, firstName, email } = contact
+    const reachedBy = reachOf(contact)
     const person = email === '' ? (customerId ?? `order ${orderId}`) : email.toLowerCase()
-    const key = soldByPartner ? `partner's order ${orderId}` : `${person}`
+    const key = reachedBy === 'partner' ? `partner's order ${orderId}` : `${person}`
     const before = buyers.get(key)
     buyers.set(key, {
       ...(before ?? { name, firstName, email, reachedBy }),
@@ -99,8 +98,8 @@ export const findBuyers = async (tx: Tx, bookingIds: readonly number[]): Promise
 }
 
 /**
- * Writes something on the bookings of buyers, who are told by others: a partner reads it with its orders and writes to its
- * customers, and whoever left no address is put on the list to ring, once. A mail that comes back leads there too.
+ * Writes a message on the bookings of buyers: a partner reads it with its orders and writes to its customers, and a buyer
+ * without an address is put on the list to ring, once. A mail that comes back leads there too.
  */
 export const informBuyers = async (
   tx: Tx,

@@ -55,7 +55,7 @@ export const broadcastSent: NoticeKind<Facts> = {
 const activeBookings = async (tx: Tx, bookingIds: readonly number[]): Promise<BookingRow[]> =>
   (await bookingsByIds(tx, bookingIds)).filter(({ status }) => !status.startsWith('cancelled'))
 
-/** What the words in braces are for somebody, of the first of their bookings. */
+/** What the words in braces are for a reader, of the first of their bookings. */
 export const valuesOf = (
   messages: Messages,
   booking: BookingRow,

@@ -6,15 +6,19 @@ import type { Tables } from '#server/platform/tables.ts'
 
 type AudienceAt = { venueId: number; from: string; until: string }
 
-/** Bookings that people have come to, or are to come to, the next first. */
+/** Rows of `booking b` and `occurrence o` that count: people come to them, or have come. */
+const areBooked = ({ venueId, from, until }: AudienceAt) => sql`
+  o.venue_id = ${venueId} and o.local_date between ${from}::date and ${until}::date
+  and o.status = 'scheduled' and b.status in ('booked', 'attended', 'not_attended')`
+
+/** The bookings of an audience, the next first. */
 export const bookingsOfAudience = async (
   tx: Tx,
   { venueId, from, until, activityId }: AudienceAt & { activityId?: number | undefined },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select b.id from booking b join occurrence o on o.id = b.occurrence_id
-    where o.venue_id = ${venueId} and o.local_date between ${from}::date and ${until}::date
-      and o.status = 'scheduled' and b.status in ('booked', 'attended', 'not_attended')
+    where ${areBooked({ venueId, from, until })}
       and (${activityId ?? null}::int is null or o.activity_id = ${activityId ?? null}::int)
     order by o.starts_at, b.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -29,8 +33,7 @@ export const activitiesBooked = async (
     select a.id, a.name from activity a
     where a.id in (
       select o.activity_id from occurrence o join booking b on b.occurrence_id = o.id
-      where o.venue_id = ${venueId} and o.local_date between ${from}::date and ${until}::date
-        and o.status = 'scheduled' and b.status in ('booked', 'attended', 'not_attended'))
+      where ${areBooked({ venueId, from, until })})
     order by a.name, a.id`.execute(tx)
   return rows
 }

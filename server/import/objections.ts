@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import { isPriceJump, percentOfChange } from '#contract/priceChange.ts'
 import type { importObjectionCodes } from '#contract/office.ts'
 import type { BlockBookingFile, OperatorFiles } from './files/types.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
@@ -39,8 +40,6 @@ const largestShareLost = 0.2
 
 const mostBookedLost = 10
 
-const largestPriceChange = 0.25
-
 export const findObjections = ({
   files,
   operator,
@@ -77,14 +76,13 @@ export const findObjections = ({
     object('bookings_lost', (messages) => messages.bookingsLost({ sessions: occurrences.cancelled }))
   const { currencySymbol } = files.operator
   for (const { what, which, from, to } of changes.flatMap(priceChanges)) {
-    if (to !== 0 && Math.abs(to - from) <= from * largestPriceChange) continue
-    const percent = from === 0 ? null : Math.round(((to - from) / from) * 100)
+    if (!isPriceJump(from, to)) continue
     object('price_jump', (messages) =>
       messages.priceJump({
         name: `${what} ${which}`,
         from: formatted(from, currencySymbol),
         to: formatted(to, currencySymbol),
-        percent,
+        percent: percentOfChange(from, to),
       }),
     )
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
-import { isPriceJump } from '#contract/priceChange.ts'
+import { isPriceJump, percentOfChange } from '#contract/priceChange.ts'
 import type { PriceEffect, priceSteps } from '#contract/price-steps.ts'
 import { localDay } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
@@ -198,7 +198,7 @@ const effectOf = (
     fromDay,
     from,
     to,
-    percent: from === 0 ? null : Math.round(((to - from) / from) * 100),
+    percent: percentOfChange(from, to),
     isJump: isPriceJump(from, to),
     sessions: row.sessions
       .filter(({ day }) => day >= fromDay && (until === null || day < until))

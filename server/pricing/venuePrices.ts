@@ -141,7 +141,7 @@ type VenuePriceRow = {
   places: number
   optionName: string
   band: string
-  /** Pence, on the day that is asked for. */
+  /** Pence, on the day of the query. */
   price: number
   /** Of all plans that are valid at the venue, in the operator's order. */
   benefits: PlanBenefit[]

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
 import { sendNotice } from '#server/notices/send.ts'
+import { createRun } from '#server/platform/processAll.ts'
 import type { SecretKeys } from '#server/platform/secretKeys.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Sent, WebhookSender } from '#server/providers/webhooks/sender.ts'
@@ -27,17 +28,10 @@ export const deliverEvents = async (services: DeliveryServices, now: Date): Prom
   while (performance.now() - began < runMs) {
     const claimed = await claimDeliveries(db, now, new Date(now.getTime() + lockMs))
     if (claimed.length === 0) return
-    await processAtOnce(claimed, (delivery) => deliver(services, delivery, now))
+    const run = createRun()
+    await run.process(claimed, (delivery) => deliver(services, delivery, now), claimed.length)
+    run.finish()
   }
-}
-
-const processAtOnce = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
-  const results = await Promise.allSettled(items.map(work))
-  const reasons = results.flatMap((result): unknown[] =>
-    result.status === 'rejected' ? [result.reason] : [],
-  )
-  if (reasons.length > 0)
-    throw new AggregateError(reasons, `${reasons.length} of ${items.length} deliveries failed`)
 }
 
 const deliver = async (

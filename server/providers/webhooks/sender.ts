@@ -15,7 +15,7 @@ export type WebhookSender = {
 
 const timeOutMs = 10_000
 
-/** So much of an answer is kept, in characters; the rest is not read. */
+/** So much of an answer is stored, in characters; the rest is not read. */
 const answerLength = 2000
 
 type Deps = {

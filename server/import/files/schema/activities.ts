@@ -124,13 +124,18 @@ export const activityEntry = (currency: string) =>
     children: z.array(z.strictObject(anyActivity(currency))).default([]),
   })
 
+/** What tells a price from all others. */
+const whichPrice = {
+  venue: slugs.default([]),
+  activity: slug,
+  ticket: slug.optional(),
+  band: slug.default(''),
+  option: slug.default('standard'),
+}
+
 export const priceRow = (currency: string) =>
   z.strictObject({
-    venue: slugs.default([]),
-    activity: slug,
-    ticket: slug.optional(),
-    band: slug.default(''),
-    option: slug.default('standard'),
+    ...whichPrice,
     name: text(80).default(operatorMessages().importing.standardPrice),
     price: money(currency),
     concession: yesNo.default(false),
@@ -145,11 +150,7 @@ export const priceRow = (currency: string) =>
 /** What a price of prices.csv is from a day on. */
 export const priceStepRow = (today: string, currency: string) =>
   z.strictObject({
-    venue: slugs.default([]),
-    activity: slug,
-    ticket: slug.optional(),
-    band: slug.default(''),
-    option: slug.default('standard'),
+    ...whichPrice,
     from: day(today),
     price: money(currency),
   })
