@@ -395,9 +395,9 @@ export const faults = [
   {
     kind: 'imports',
     title: 'a price that is ten times what it was is imported without a question',
-    file: 'server/import/objections.ts',
-    text: 'const largestPriceChange = 0.25',
-    becomes: 'const largestPriceChange = 25',
+    file: 'contract/priceChange.ts',
+    text: 'export const largestPriceStep = 0.25',
+    becomes: 'export const largestPriceStep = 25',
     check: endpoint('server/import/objections.test.ts', 'a price that changes by more than a quarter'),
   },
   {
