@@ -123,17 +123,21 @@ export const actByKey = <T>(apiKeyId: number | undefined, run: () => T): T =>
 
 type Done = { forCustomerId: number | null; act: AuditAct; subject?: string; detail?: object }
 
+type Entry = Done & { actorId: number }
+
 /** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
-export const recordAudit = async (
-  tx: Tx,
-  { actorId, forCustomerId, act, subject = '', detail = {} }: Done & { actorId: number },
-  now: Date,
-): Promise<void> => {
+export const recordAudit = (tx: Tx, entry: Entry, now: Date): Promise<void> => recordAudits(tx, [entry], now)
+
+/** The same of several acts at once, in their order. */
+export const recordAudits = async (tx: Tx, entries: readonly Entry[], now: Date): Promise<void> => {
+  const rows = entries.map(({ subject = '', detail = {}, ...entry }) => ({ ...entry, subject, detail }))
   await sql`
     insert into audit_entry (operator_id, at, actor_id, for_customer_id, act, subject, detail, api_key_id)
-    select operator_id, ${now}, id, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb,
+    select c.operator_id, ${now}, c.id, (e ->> 'forCustomerId')::int, e ->> 'act', e ->> 'subject', e -> 'detail',
       ${actingKey.getStore() ?? null}::int
-    from customer where id = ${actorId}`.execute(tx)
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as entry (e, position)
+    join customer c on c.id = (e ->> 'actorId')::int
+    order by entry.position`.execute(tx)
 }
 
 /** Records what a program has done that the operator has run. */

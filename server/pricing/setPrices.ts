@@ -8,7 +8,7 @@ import { localDay } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { acts, recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit, recordAudits } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { daysSold, fullPriceName, priceRows } from './priceList.ts'
@@ -63,11 +63,12 @@ export const setPriceSteps = async (
   }
   const staff = staffOf(actor)
   await saveSteps(tx, effect.steps, rows, staff.id, now)
-  for (const { pricingOptionId, fromDay, from, to } of effect.steps) {
-    const row = rows.find(({ id }) => id === pricingOptionId)
-    await recordAudit(
-      tx,
-      {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  await recordAudits(
+    tx,
+    effect.steps.map(({ pricingOptionId, fromDay, from, to }) => {
+      const row = byId.get(pricingOptionId)
+      return {
         actorId: staff.id,
         forCustomerId: null,
         act: acts.priceSet,
@@ -79,10 +80,10 @@ export const setPriceSteps = async (
           after: { price: to },
           reason,
         },
-      },
-      now,
-    )
-  }
+      }
+    }),
+    now,
+  )
   for (const venueId of new Set(rows.map((row) => row.venueId))) tx.invalidateOffer(venueId)
   return { changed: effect.steps.length }
 }
