@@ -83,6 +83,22 @@ const board = z
     sessions: z.array(deskSession.extend({ placeIds: z.array(z.int()) })),
     /** `ends`: with the day at the latest. */
     closures: z.array(closure.extend({ begins: instant, ends: instant, placeIds: z.array(z.int()) })),
+    /** Places let to hirers. */
+    hires: z.array(
+      z.object({
+        id: z.int(),
+        hirer: z.string(),
+        phone: z.string(),
+        name: z.string(),
+        place: z.string(),
+        isProvisional: z.boolean(),
+        startsAt: clockTime,
+        endsAt: clockTime,
+        begins: instant,
+        ends: instant,
+        placeIds: z.array(z.int()),
+      }),
+    ),
   })
   .meta({ id: 'Board' })
 export type Board = z.output<typeof board>

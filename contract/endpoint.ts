@@ -15,6 +15,7 @@ export type Resource =
   | 'catalogue'
   | 'documents'
   | 'favourites'
+  | 'hirers'
   | 'operator'
   | 'reports'
   | 'session'

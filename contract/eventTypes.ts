@@ -6,6 +6,8 @@ export const eventTypes = [
   'booking.moved',
   'booking.cancelled',
   'session.called_off',
+  'hire.confirmed',
+  'hire.ended',
   'membership.started',
   'membership.ended',
   'customer.registered',

@@ -11,6 +11,7 @@ import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { families } from './families.ts'
 import { favourites } from './favourites.ts'
+import { hirers } from './hirers.ts'
 import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
 import { devices } from './devices.ts'
@@ -67,6 +68,7 @@ export const api = {
   favourites,
   documents,
   guestPasses,
+  hirers,
   memberships,
   packages,
   payments,

@@ -114,7 +114,6 @@ export const refundLimit = 5000
 /** What roles have and nothing asks for yet: no key is given it. */
 export const permissionsToCome: readonly Permission[] = [
   'timetable.draft',
-  'hirers',
   'timetable.publish',
   'rehearse',
   'invoices',

@@ -101,6 +101,7 @@ import {
 } from '#server/sessions/routes.ts'
 import { findSubjects } from '#server/sessions/subjects.ts'
 import { createIdentify } from '#server/sessions/tokens.ts'
+import { hirersRoutes } from '#server/hirers/routes.ts'
 import { broadcastRoutes } from '#server/broadcasts/routes.ts'
 import { reportsRoutes } from '#server/reports/routes.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
@@ -259,6 +260,7 @@ export const createApp = ({
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.audit, auditRoutes())
+  http.bind(api.hirers, hirersRoutes())
   http.bind(api.broadcasts, broadcastRoutes())
   http.bind(api.reports, reportsRoutes(config))
   http.bind(

@@ -58,6 +58,7 @@ import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { deliverBroadcasts, deliverEverySeconds } from '#server/broadcasts/deliver.ts'
+import { settleHires } from '#server/hirers/states.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
@@ -121,6 +122,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     },
   },
   { name: 'called-off sessions', everySeconds: 5, run: (now) => settleCallOffs(db, now) },
+  { name: 'hires', everySeconds: 30, run: (now) => settleHires(db, now) },
   {
     name: 'bookings of cancelled occurrences',
     everySeconds: 15,

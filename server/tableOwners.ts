@@ -69,6 +69,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'orderPayment',
     'refund',
   ],
+  hirers: ['hire', 'hireDate', 'hireException', 'hirer'],
   joining: ['joining'],
   payments: ['cardChange'],
   checkout: ['paymentLink', 'paymentTransaction', 'providerCustomer', 'savedCard'],

@@ -36,6 +36,7 @@ export const tiers: readonly {
       bookings: ['tills'],
       attendance: ['bookings'],
       closures: ['attendance', 'bookings'],
+      hirers: ['attendance', 'bookings'],
       joining: ['bookings', 'tills'],
       checkout: ['bookings', 'joining', 'tills'],
       payments: ['bookings', 'checkout'],

@@ -173,3 +173,23 @@ create or replace trigger event_of_customer after insert on customer for each ro
 create or replace trigger event_of_closed_customer after update of closed_at on customer for each row
   when (old.closed_at is null and new.closed_at is not null)
   execute function record_customer_event();
+
+-- Hires have no reference: they are known by their id.
+create or replace function record_hire_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(r.operator_id, coalesce(new.ended_at, new.confirmed_at, new.created_at),
+    case when new.state = 'confirmed' then 'hire.confirmed' else 'hire.ended' end, 'hire', new.id, null,
+    jsonb_build_object('venue_id', new.venue_id, 'hirer_id', new.hirer_id, 'status', new.state))
+    from hirer r where r.id = new.hirer_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_hire after insert on hire for each row
+  when (new.state = 'confirmed')
+  execute function record_hire_event();
+
+create or replace trigger event_of_changed_hire after update of state on hire for each row
+  when (old.state is distinct from new.state and (new.state = 'ended' or (old.state = 'provisional' and new.state = 'confirmed')))
+  execute function record_hire_event();

@@ -10,7 +10,7 @@ language sql stable as $$
     join space_claim c on c.space_id = ls.space_id and c.during && time_span(from_time, to_time)
     left join hold h on h.id = c.hold_id
     where ls.location_id = of_location and coalesce(c.occurrence_id, h.occurrence_id) <> of_occurrence
-  )
+  ) or is_floor_hired(of_location, from_time, to_time)
 $$;
 
 -- Claims the floor where the occurrence now is, for itself (a class) or for those who hold it (a court), and releases

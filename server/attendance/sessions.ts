@@ -25,7 +25,7 @@ import type { Logistics } from '#server/timetable/rules.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import { presentExpected } from './mark.ts'
 import { changedLogistics, columnsOf } from './rules.ts'
-import { expectedWhere, readDay, sessionsWhere, waitingFor } from './sql.ts'
+import { expectedWhere, hiredOnDay, readDay, sessionsWhere, waitingFor } from './sql.ts'
 import type { ExpectedRow, SessionRow, WaitingRow } from './sql.ts'
 
 /** The sessions of a venue's day, which is opened for the desk where it is not released yet. */
@@ -261,6 +261,8 @@ export const readBoard = async (
   )
   const { firstStart, lastEnd, places } = await readDay(tx, at)
   const { closures, to } = await readClosuresOfDay(tx, venue, query.date, now)
+  // Instructors see what they give alone.
+  const hires = ownInstructors(actor, 'check_in', venue.id) === null ? await hiredOnDay(tx, at) : []
   const { columns, idsOf } = columnsOf(places)
   return {
     date: date(query.date, venue.timezone, now),
@@ -274,6 +276,14 @@ export const readBoard = async (
       begins: instant(startsAt),
       ends: instant(endsAt === null || endsAt > to ? to : endsAt),
       placeIds: [...new Set(locationIds.flatMap(idsOf))],
+    })),
+    hires: hires.map(({ locationId, startsAt, endsAt, ...hire }) => ({
+      ...hire,
+      startsAt: time(startsAt, venue.timezone),
+      endsAt: time(endsAt, venue.timezone),
+      begins: instant(startsAt),
+      ends: instant(endsAt),
+      placeIds: idsOf(locationId),
     })),
   }
 }

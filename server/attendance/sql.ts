@@ -132,6 +132,9 @@ export const readDay = async (
     with on_day as materialized (
       select o.location_id, o.starts_at, o.ends_at, a.kind from occurrence o join activity a on a.id = o.activity_id
       where o.venue_id = ${venueId} and o.local_date = ${day} and o.status <> 'withdrawn'
+      union all
+      select d.location_id, d.starts_at, d.ends_at, 'classes' from hire_date d join hire h on h.id = d.hire_id
+      where h.venue_id = ${venueId} and d.local_date = ${day} and d.state = 'let'
     )
     select (select min(starts_at) from on_day) as first_start, (select max(ends_at) from on_day) as last_end,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'spaces', array(
@@ -142,6 +145,35 @@ export const readDay = async (
   const [found] = rows
   if (found === undefined) throw new Error('A day cannot be read.')
   return found
+}
+
+export type HiredRow = {
+  id: number
+  hirer: string
+  phone: string
+  name: string
+  place: string
+  locationId: number
+  startsAt: Date
+  endsAt: Date
+  isProvisional: boolean
+}
+
+/** What is let to hirers on a venue's day. */
+export const hiredOnDay = async (
+  tx: Tx,
+  { venueId, day }: { venueId: number; day: string },
+): Promise<HiredRow[]> => {
+  const { rows } = await sql<HiredRow>`
+    select d.id, r.name as hirer, r.phone, h.name, l.name as place, d.location_id, d.starts_at, d.ends_at,
+      h.state = 'provisional' as is_provisional
+    from hire_date d
+    join hire h on h.id = d.hire_id
+    join hirer r on r.id = h.hirer_id
+    join location l on l.id = d.location_id
+    where h.venue_id = ${venueId} and d.local_date = ${day} and d.state = 'let'
+    order by d.starts_at, l.position, d.id`.execute(tx)
+  return rows
 }
 
 export type ExpectedRow = {

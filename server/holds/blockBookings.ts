@@ -71,6 +71,26 @@ export const claimClassFloor = async (tx: Tx, venueId: number, day: string): Pro
   await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
 }
 
+/** Frees the floor of dates that are let to hirers no more. */
+export const releaseHireFloor = async (tx: Tx, venueId: number): Promise<void> => {
+  await sql`select release_hire_floor(${venueId})`.execute(tx)
+}
+
+/** Claims the floor of dates let to hirers, as far as it is free. */
+export const claimHireFloor = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
+  await sql`select claim_hire_floor(${venueId}, ${now})`.execute(tx)
+}
+
+/** Whether a place is let to a hirer at some time of an interval. */
+export const isFloorHired = async (
+  tx: Tx,
+  { locationId, startsAt, endsAt }: { locationId: number; startsAt: Date; endsAt: Date },
+): Promise<boolean> => {
+  const { rows } = await sql<{ isHired: boolean }>`
+    select is_floor_hired(${locationId}, ${startsAt}, ${endsAt}) as is_hired`.execute(tx)
+  return rows[0]?.isHired ?? true
+}
+
 export const findDisplacedHolds = async (
   tx: Tx,
   venueId: number,

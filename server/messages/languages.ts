@@ -13,6 +13,7 @@ import * as families from './en/families.ts'
 import * as favourites from './en/favourites.ts'
 import * as format from './en/format.ts'
 import * as guestPasses from './en/guest-passes.ts'
+import * as hirers from './en/hirers.ts'
 import * as importChanges from './en/import-changes.ts'
 import * as importing from './en/import.ts'
 import * as joining from './en/joining.ts'
@@ -58,6 +59,7 @@ const english = {
   favourites,
   format,
   guestPasses,
+  hirers,
   importChanges,
   importing,
   joining,

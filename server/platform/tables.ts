@@ -607,6 +607,60 @@ export type Tables = {
     importKey: string | null
     usedBy: number | null
   }
+  hire: {
+    id: Generated<number>
+    hirerId: number
+    venueId: number
+    name: string
+    weekdays: number[]
+    startTime: string
+    endTime: string
+    fromDay: string
+    untilDay: string
+    priceBy: 'hour' | 'date'
+    price: number
+    deposit: Generated<number>
+    isExempt: boolean
+    nominalCode: Generated<string>
+    note: Generated<string>
+    state: 'provisional' | 'confirmed' | 'running' | 'ended' | 'lapsed'
+    lapsesOn: string | null
+    createdAt: Date
+    confirmedAt: Date | null
+    endedAt: Date | null
+  }
+  hireDate: {
+    id: Generated<number>
+    hireId: number
+    locationId: number
+    localDate: string
+    startsAt: Date
+    endsAt: Date
+    price: number
+    state: Generated<'let' | 'left_out'>
+  }
+  hireException: {
+    hireId: number
+    fromDay: string
+    untilDay: string
+    reason: Generated<string>
+  }
+  hirer: {
+    id: Generated<number>
+    operatorId: number
+    name: string
+    contact: Generated<string>
+    phone: Generated<string>
+    email: Generated<string>
+    address: Generated<string>
+    vatTreatment: Generated<'standard' | 'exempt_series'>
+    exemptReason: Generated<string>
+    termsDays: Generated<number>
+    safeguardingUntil: string | null
+    insuranceUntil: string | null
+    note: Generated<string>
+    createdAt: Date
+  }
   hold: {
     id: Generated<number>
     occurrenceId: number
@@ -1352,6 +1406,7 @@ export type Tables = {
     during: string
     holdId: number | null
     occurrenceId: number | null
+    hireDateId: number | null
   }
   staffRole: {
     id: Generated<number>

@@ -37,6 +37,7 @@ const selections: Readonly<Record<string, (value: string) => RawBuilder<unknown>
     sql`select c.venue_id, null::int[] as instructor_ids from venue_closing c where c.id = ${id}::int`,
   fileClosureId: (id) =>
     sql`select c.venue_id, null::int[] as instructor_ids from closure c where c.id = ${id}::int`,
+  hireId: (id) => sql`select h.venue_id, null::int[] as instructor_ids from hire h where h.id = ${id}::int`,
   broadcastId: (id) =>
     sql`select m.venue_id, null::int[] as instructor_ids from broadcast m where m.id = ${id}::int`,
   activityId: (id) =>

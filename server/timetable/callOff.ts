@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { localDay } from '#contract/time.ts'
-import { claimClassFloor } from '#server/holds/blockBookings.ts'
+import { claimClassFloor, claimHireFloor, isFloorHired } from '#server/holds/blockBookings.ts'
 import { offerInstead, promoteLockedWaitlists } from '#server/holds/offers.ts'
 import type { Text } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -103,10 +103,13 @@ export const callOffAll = async (
  * @throws Refusal `not_found`, `too_late`
  */
 export const restoreOccurrence = async (tx: Tx, id: number, now: Date): Promise<void> => {
-  const { venueId } = await lockOccurrence(tx, id)
+  const session = await lockOccurrence(tx, id)
+  const { venueId } = session
   const callOff = await callOffOf(tx, id)
   if (callOff === null || callOff.settledAt !== null || callOff.dueAt <= now)
     throw new Refusal('too_late', (messages) => messages.timetable.changes.callOffSettled)
+  if (await isFloorHired(tx, session))
+    throw new Refusal('too_late', (messages) => messages.timetable.changes.placeHired)
   await tx.deleteFrom('callOff').where('occurrenceId', '=', id).execute()
   await tx.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', id).execute()
   await promoteLockedWaitlists(tx, [id], now)
@@ -143,6 +146,7 @@ export const settleCallOffs = async (db: Database, now: Date): Promise<void> => 
       await lockForPlan(tx, venueId, [...ids, ...due.rows.flatMap(({ offers }) => offers)])
       await tx.updateTable('callOff').set({ settledAt: now }).where('occurrenceId', 'in', ids).execute()
       await claimClassFloor(tx, venueId, localDay(now, timezone))
+      await claimHireFloor(tx, venueId, now)
       await promoteLockedWaitlists(tx, ids, now)
       for (const { id } of due.rows) await offerInstead(tx, id, now)
       tx.invalidate(venueId)

@@ -38,6 +38,7 @@ import {
   blockBookingsOf,
   closuresOf,
   floorHeld,
+  floorHired,
   insertOpenedDay,
   lockVenuePlan,
   openedDaysOf,
@@ -274,6 +275,31 @@ const planUntil = async (
   return planOccurrences({ ...programme, activities }, existing, floor, now)
 }
 
+/** A class that the programme has on a day whose sessions are not made yet. */
+export type PlannedClass = { name: string; locationId: number; startsAt: Date; endsAt: Date }
+
+/** The classes and sessions that the programme will have at a venue up to a day, of which none is made yet. */
+export const listPlannedClasses = async (
+  tx: Tx,
+  venueId: number,
+  until: string,
+  now: Date,
+): Promise<PlannedClass[]> => {
+  const venue = (await venuesToPlan(tx, undefined)).find(({ id }) => id === venueId)
+  if (venue === undefined) return []
+  const programme = await programmeOf(tx, venue, null, now)
+  const activities = programme.activities.filter(({ kind }) => kind !== 'courts')
+  const plan = await planUntil(tx, venueId, { ...programme, activities }, until, now)
+  return plan.add
+    .filter(({ status }) => status === 'scheduled')
+    .map(({ name, locationId, startsAt, endsAt }) => ({
+      name,
+      locationId,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+    }))
+}
+
 /** One-off sessions of a day that is over and that were never made: most likely their date is wrong. */
 const oneOffsTooLate = async (
   tx: Tx,
@@ -326,6 +352,7 @@ const programmeOf = async (
     oneOffs,
     closures: await closuresOf(tx, venue.id, new Date(now.getTime() - 86_400_000)),
     blocks: await blockBookingsOf(tx, venue.id),
+    hired: await floorHired(tx, venue.id, now),
     spaces,
   }
 }

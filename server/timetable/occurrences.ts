@@ -91,12 +91,12 @@ export const occurrencesBetween = async (
       from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
     ) w on true
     left join lateral (
-      select bool_or(c.occurrence_id is not null) as is_programmed,
+      select bool_or(c.hold_id is null) as is_programmed,
         json_agg(distinct jsonb_build_object('holdId', h.id, 'basketId', h.basket_id, 'heldUntil', h.held_until, 'isDeskOnly', h.block_booking_id is not null and h.state = 'held')) as claims
       from location_space ls
       -- Space by space: "offset 0" keeps the planner from all that stands anywhere at the time.
       cross join lateral (
-        select c.hold_id, c.occurrence_id from space_claim c
+        select c.hold_id from space_claim c
         where c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at) offset 0
       ) c
       left join live_holds(${now}) h on h.id = c.hold_id

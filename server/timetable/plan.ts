@@ -42,6 +42,8 @@ export const planOccurrences = (
     spacesAt: (locationId: number) => spacesOf(programme, { locationId }),
   }
   for (const { spaceId, from, to } of held) context.let.take([spaceId], from, to)
+  for (const { spaceId, from, to, name } of programme.hired)
+    context.inProgramme.take([spaceId], from, to, { name, startsAt: from })
   for (const occurrence of leftOver) {
     // Booked occurrences that the programme no longer has go on standing where they stand, until a closure.
     if (occurrence.status !== 'scheduled') continue

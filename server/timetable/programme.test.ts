@@ -42,6 +42,7 @@ const programme = (more: Partial<Programme> = {}): Programme => ({
   oneOffs: null,
   closures: [],
   blocks: [],
+  hired: [],
   spaces: new Map([
     [101, [1]],
     [110, [1, 2]],

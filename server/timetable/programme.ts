@@ -71,6 +71,8 @@ export type Programme = {
   oneOffs: readonly OneOff[] | null
   closures: readonly Closure[]
   blocks: readonly BlockBooking[]
+  /** Floor that is let to hirers, with their names: nothing else is on there. */
+  hired: readonly { spaceId: number; from: number; to: number; name: string }[]
   /** The pieces of floor of each location. */
   spaces: ReadonlyMap<number, readonly number[]>
 }

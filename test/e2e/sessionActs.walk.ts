@@ -183,6 +183,79 @@ const cancellationTermsOf = async (page: Page, product: Product, before = ''): P
   return terms
 }
 
+test('a hall is let to a school on every Tuesday of a term but half-term, and a date that is taken is decided', async ({
+  product,
+  page,
+}) => {
+  const url = deskOf(product)
+  await logIn(page, url, 'supervisor@example.test')
+  await page.goto(`${url}/office/hirers`)
+  await expectAccessibleAtWidths(page, 'no hirers')
+  await page.getByRole('button', { name: 'Add hirer' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Park School')
+  await page.getByLabel('VAT').selectOption({ label: 'Series of ten or more lets are exempt' })
+  await page.getByRole('button', { name: 'Add hirer' }).click()
+  await expect(page.getByText('Say why their series are exempt.').first()).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a hirer without a reason for the exemption')
+  await page.getByLabel('Why they are exempt').fill('A school')
+  await page.getByLabel(/^Phone/).fill('020 7946 0100')
+  await page.getByRole('button', { name: 'Add hirer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Park School' })).toBeVisible()
+
+  // T10: from the hirer's page. The studio has classes on some of the days, which the programme will have later, too.
+  const from = dayFromNow(3)
+  const weekday = new Date(`${from}T12:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
+  const { tap, counted } = createCounter()
+  await tap(page.getByRole('button', { name: 'Hire', exact: true }))
+  await page.getByLabel('What for').fill('PE lessons')
+  await tap(page.getByLabel('Main Hall', { exact: true }))
+  await tap(page.getByLabel(weekday))
+  await page.getByLabel('Starts').fill('06:00')
+  await page.getByLabel('Ends').fill('07:00')
+  await page.getByLabel('First day').fill(from)
+  await page.getByLabel('Last day').fill(dayFromNow(3 + 11 * 7))
+  await page.getByLabel('Price', { exact: true }).fill('24')
+  await tap(page.getByRole('button', { name: 'Leave days out' }))
+  await page.getByLabel('Leave out 1: first day').fill(dayFromNow(3 + 5 * 7))
+  await page.getByLabel('Leave out 1: last day').fill(dayFromNow(3 + 5 * 7 + 4))
+  await tap(page.getByRole('button', { name: 'Confirm 11 dates' }))
+  await expect(page.getByText('11 dates are let.').first()).toBeVisible()
+  expect(counted.taps).toBeLessThanOrEqual(7)
+  await expectAccessibleAtWidths(page, 'a hirer with a hire')
+
+  // The same again: each date is taken, and one of them is let elsewhere.
+  await page.getByRole('button', { name: 'Hire', exact: true }).click()
+  await page.getByLabel('What for').fill('Netball')
+  await page.getByLabel('Main Hall', { exact: true }).click()
+  await page.getByLabel(weekday).click()
+  await page.getByLabel('Starts').fill('06:30')
+  await page.getByLabel('Ends').fill('07:30')
+  await page.getByLabel('First day').fill(from)
+  await page.getByLabel('Last day').fill(dayFromNow(10))
+  await page.getByLabel('Price', { exact: true }).fill('24')
+  await expect(page.getByText('2 dates are taken. Decide what becomes of each.')).toBeVisible()
+  await expect(page.getByText('Hired: PE lessons, Park School').first()).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a hire whose dates are taken')
+  const decisions = page.getByLabel(/^What becomes of/)
+  await decisions.first().selectOption({ label: 'Leave it out' })
+  await expect(page.getByText('1 date is taken. Decide what becomes of it.')).toBeVisible()
+  await decisions.last().selectOption({ index: 2 })
+  await page.getByRole('button', { name: 'Confirm 1 date' }).click()
+  await expect(page.getByRole('heading', { name: 'Netball' })).toBeVisible()
+  await page.getByRole('button', { name: 'End: Netball' }).click()
+  await page.getByRole('dialog').getByLabel('Last day of the hire').fill(dayFromNow(0))
+  await expectAccessibleAtWidths(page, 'the end of a hire')
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(page.getByText('The hire ends on that day.').first()).toBeVisible()
+  // Whoever opens the day sees whose the hall is.
+  await page.goto(`${url}/today/${venue.slug}/${from}`)
+  await expect(page.getByText('PE lessons (hire)').first()).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a day with a hire')
+})
+
 test('a rule changed in the settings is what customers read, and stays at an import until the files are to hold', async ({
   product,
   page,

@@ -47,6 +47,11 @@ const roleWithout = (needs: Permission): RoleId =>
 const times: Values = {
   'closures.from': '2027-03-05T14:00',
   'closures.until': '2027-03-05T16:00',
+  'hirers.start': '17:00',
+  'hirers.end': '18:00',
+  'hirers.from': '2027-03-05',
+  'hirers.until': '2027-03-05',
+  'hirers.lastDay': '2027-03-05',
   'broadcasts.from': '2027-03-04',
   'broadcasts.until': '2027-03-04',
 }
@@ -122,6 +127,11 @@ describe('staff who have it at another venue', () => {
       'bookings.search',
       'documents.waiting',
       'documents.review',
+      // Hirers are the operator's; what is let to them is of a venue.
+      'hirers.list',
+      'hirers.one',
+      'hirers.add',
+      'hirers.change',
       'memberships.missed',
       // Prices of the venues where the caller may publish them: server/pricing/setPrices.test.ts.
       'priceSteps.list',

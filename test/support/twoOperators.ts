@@ -289,8 +289,35 @@ const recordsOfStaff = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: hirerId } = await db
+    .insertInto('hirer')
+    .values({ operatorId, name: 'QZ-SUBJECT School', createdAt: monday })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: hireId } = await db
+    .insertInto('hire')
+    .values({
+      hirerId,
+      venueId,
+      name: 'QZ-SUBJECT lessons',
+      weekdays: [2],
+      startTime: '17:00',
+      endTime: '18:00',
+      fromDay: '2027-03-02',
+      untilDay: '2027-03-02',
+      priceBy: 'hour',
+      price: 100,
+      isExempt: false,
+      state: 'provisional',
+      lapsesOn: '2027-03-30',
+      createdAt: monday,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     broadcastId,
+    hirerId,
+    hireId,
     closureId,
     fileClosureId,
     missedPaymentId: payments[0]?.id ?? 0,

@@ -8,6 +8,7 @@ import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { DayBoard } from '#web/features/attendance/DayBoard.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import { FollowUps } from '#web/features/bookings/FollowUps.tsx'
+import { DayHires } from '#web/features/attendance/DayHires.tsx'
 import { DayClosures } from '#web/features/attendance/DayClosures.tsx'
 import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
@@ -234,6 +235,7 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
             </div>
           ) : null}
           <div className={view === 'board' ? styles['narrow'] : undefined}>
+            <DayHires hires={data.hires} />
             <SessionList
               {...{ dayArgs, showsAll, now, path }}
               zone={data.date.tz}

@@ -78,6 +78,12 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       pages: ['OfficePricesPage'],
     },
     {
+      label: messages.hirers,
+      to: deskLinks.hirers(),
+      needs: ['hirers'],
+      pages: ['OfficeHirersPage', 'OfficeHirerPage'],
+    },
+    {
       label: messages.manyMessages,
       to: deskLinks.messages(venue === undefined ? {} : { venue: venue.slug }),
       needs: ['messages.many'],

@@ -62,6 +62,8 @@ export const deskLinks = {
       until: audience.until || null,
       activity: audience.activity || null,
     }),
+  hirers: () => '/office/hirers',
+  hirer: (id: number) => `/office/hirers/${id}`,
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

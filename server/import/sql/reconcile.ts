@@ -266,7 +266,8 @@ const references = {
     or exists (select 1 from occurrence o where o.planned_location_id = t.id)
     or exists (select 1 from series_location s where s.location_id = t.id)
     or exists (select 1 from closure c where c.location_id = t.id)
-    or exists (select 1 from block_booking b where b.location_id = t.id)`,
+    or exists (select 1 from block_booking b where b.location_id = t.id)
+    or exists (select 1 from hire_date h where h.location_id = t.id)`,
   space: sql`exists (select 1 from space_claim c where c.space_id = t.id)
     or exists (select 1 from location_space l where l.space_id = t.id)`,
 } as const

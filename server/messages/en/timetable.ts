@@ -17,6 +17,7 @@ export const changes = {
   ends_before_start: 'Choose an end after the start.',
   alreadyCalledOff: 'This session has already been cancelled.',
   callOffSettled: "It's too late to take this back. People are being told.",
+  placeHired: 'This place is let to a hirer now. Leave the date out of the hire first.',
   courtHasOnePlace: 'A court has one place.',
   roomNotFound: 'Choose a room of this venue.',
   floorTaken: ({ room }: { room: string }) => `${room} is in use at that time. Choose another time or room.`,

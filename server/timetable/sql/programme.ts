@@ -137,3 +137,19 @@ export const floorHeld = async (db: Tx, venueId: number, now: Date) => {
     where s.venue_id = ${venueId} and upper(c.during) > ${now}`.execute(db)
   return rows
 }
+
+/** Floor that is let to hirers from an instant on, also where it is not theirs yet, with their names. */
+export const floorHired = async (db: Tx, venueId: number, now: Date): Promise<FloorHired[]> => {
+  const { rows } = await sql<FloorHired>`
+    select ls.space_id, (extract(epoch from d.starts_at) * 1000)::bigint as "from",
+      (extract(epoch from d.ends_at) * 1000)::bigint as "to", r.name
+    from hire_date d
+    join hire h on h.id = d.hire_id
+    join hirer r on r.id = h.hirer_id
+    join location_space ls on ls.location_id = d.location_id
+    where h.venue_id = ${venueId} and d.state = 'let' and d.ends_at > ${now}
+    order by d.id, ls.space_id`.execute(db)
+  return rows
+}
+
+export type FloorHired = { spaceId: number; from: number; to: number; name: string }

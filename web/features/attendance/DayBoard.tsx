@@ -148,6 +148,18 @@ const Item = ({
         </span>
       </div>
     )
+  if (item.kind === 'hire')
+    return (
+      <div className={styles['hire']}>
+        <span className={styles['name']}>{item.hire.hirer}</span>
+        <span className={styles['when']}>
+          {messages.fromTo({ start: item.hire.startsAt.format24Hour, end: item.hire.endsAt.format24Hour })}
+        </span>
+        <span className={styles['note']}>
+          <State icon="people">{messages.hired(item.hire)}</State>
+        </span>
+      </div>
+    )
   const { session } = item
   return (
     <Link

@@ -22,6 +22,7 @@ const aBoard = (sessions: Board['sessions'], closures: Board['closures'] = []): 
   ],
   sessions,
   closures,
+  hires: [],
 })
 
 const lanesOf = (board: Board) =>

@@ -9,6 +9,7 @@ const rowMs = rowMinutes * 60_000
 export type BoardItem =
   | { kind: 'session'; key: string; session: Board['sessions'][number] }
   | { kind: 'closure'; key: string; closure: Board['closures'][number] }
+  | { kind: 'hire'; key: string; hire: Board['hires'][number] }
 
 /** What stands in a column from a row on; `item` is null where nothing does. */
 type BoardCell = { row: number; rows: number; item: BoardItem | null }
@@ -22,7 +23,14 @@ export type BoardLayout = { from: number; rows: number; columns: BoardColumn[] }
  * A day as rows of a quarter of an hour and columns. Starts and ends are rounded to the nearest row, so that what follows
  * on each other stays so. Empty cells end at full hours. null where the day has nothing.
  */
-export const layOutBoard = ({ date, hours, places, sessions, closures }: Board): BoardLayout | null => {
+export const layOutBoard = ({
+  date,
+  hours,
+  places,
+  sessions,
+  closures,
+  hires,
+}: Board): BoardLayout | null => {
   if (hours === null) return null
   const from = Math.floor(Date.parse(hours.from) / rowMs) * rowMs
   const rows = Math.ceil((Date.parse(hours.until) - from) / rowMs)
@@ -42,6 +50,10 @@ export const layOutBoard = ({ date, hours, places, sessions, closures }: Board):
         ...closures.filter(here).map((closure) => ({
           ...spanOf(closure.begins, closure.ends),
           item: { kind: 'closure' as const, key: `${closure.origin}${closure.id}-${place.id}`, closure },
+        })),
+        ...hires.filter(here).map((hire) => ({
+          ...spanOf(hire.begins, hire.ends),
+          item: { kind: 'hire' as const, key: `h${hire.id}-${place.id}`, hire },
         })),
         ...sessions.filter(here).map((session) => ({
           ...spanOf(session.begins, session.ends),

@@ -39,3 +39,23 @@ export const wholePage = 'Open as a page'
 export const sell = 'Sell a place'
 export const closeSession = 'Close'
 export const printRegister = 'Print the register'
+
+export const hired = ({ name, isProvisional }: { name: string; isProvisional: boolean }): string =>
+  isProvisional ? `${name} (provisional hire)` : `${name} (hire)`
+export const hires = 'Hires'
+export const hireLine = ({
+  start,
+  end,
+  place,
+  hirer,
+  phone,
+  ...hire
+}: {
+  start: string
+  end: string
+  place: string
+  hirer: string
+  phone: string
+  name: string
+  isProvisional: boolean
+}): string => [fromTo({ start, end }), place, hirer, hired(hire), phone].filter(Boolean).join(' · ')

@@ -79,6 +79,8 @@ export const eventNames: Readonly<Record<EventType | 'webhook.test', string>> = 
   'booking.moved': 'Booking moved',
   'booking.cancelled': 'Booking cancelled',
   'session.called_off': 'Session cancelled',
+  'hire.confirmed': 'Hire confirmed',
+  'hire.ended': 'Hire ended',
   'membership.started': 'Membership started',
   'membership.ended': 'Membership ended',
   'customer.registered': 'Customer registered',

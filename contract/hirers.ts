@@ -1,0 +1,318 @@
+import { z } from 'zod'
+import { reach } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  count,
+  day,
+  emailAddress,
+  hour,
+  id,
+  optional,
+  optionalPhone,
+  optionalText,
+  otherwise,
+  pence,
+  text,
+} from './fields.ts'
+import { calendarDate, displayDate, displayMoney } from './shapes.ts'
+
+/** How what is let to a hirer is taxed: a series of ten or more lets to a club, school or association may be exempt. */
+export const vatTreatments = ['standard', 'exempt_series'] as const
+
+/** From so many dates on a hire is a series. */
+export const fewestOfSeries = 10
+
+/** `lapsed`: it was provisional, and nobody confirmed it in time. */
+export const hireStates = ['provisional', 'confirmed', 'running', 'ended', 'lapsed'] as const
+export type HireState = (typeof hireStates)[number]
+
+/** Hires reach so many days ahead, as far as the desk sells. */
+export const mostHireDays = 400
+
+/** What can be done about a date whose place is taken. */
+export const dateActs = ['other_place', 'leave_out', 'call_off'] as const
+
+const hirerFields = {
+  name: text(120),
+  contact: optionalText(120),
+  phone: optionalPhone(),
+  email: optional(emailAddress),
+  address: optionalText(500),
+  vatTreatment: otherwise(z.enum(vatTreatments), 'standard'),
+  /** Why their series are exempt; asked for where they are. */
+  exemptReason: optionalText(300),
+  termsDays: count,
+  safeguardingUntil: optional(day()),
+  insuranceUntil: optional(day()),
+  note: optionalText(1000),
+}
+
+const hirer = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    contact: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.string(),
+    vatTreatment: z.enum(vatTreatments),
+    exemptReason: z.string(),
+    termsDays: z.int(),
+    safeguardingUntil: displayDate.nullable(),
+    insuranceUntil: displayDate.nullable(),
+    note: z.string(),
+  })
+  .meta({ id: 'Hirer' })
+export type Hirer = z.output<typeof hirer>
+
+/** Who or what has a place that a hire is to have. */
+const occupant = z.object({
+  kind: z.enum(['session', 'booking', 'block', 'basket', 'hire', 'planned']),
+  /** Of the session, or what the hirer comes for. */
+  name: z.string(),
+  /** Those who have it, where that is known. */
+  who: z.string(),
+  phone: z.string(),
+  /** Places of it that people have booked. */
+  booked: z.int(),
+  /** Staff may have it called off. */
+  canBeCalledOff: z.boolean(),
+})
+export type Occupant = z.output<typeof occupant>
+
+const place = z.object({ id: z.int(), name: z.string() })
+
+const hireDay = z
+  .object({
+    date: calendarDate,
+    locationId: z.int(),
+    place: z.string(),
+    /** `decided`: it was taken, and is let elsewhere, left out or its occupant called off. */
+    state: z.enum(['free', 'taken', 'decided', 'closed', 'excepted']),
+    takenBy: z.array(occupant),
+    decision: z.enum(dateActs).nullable(),
+    /** Where it is let instead. */
+    otherPlace: place.nullable(),
+    /** Places that are free at that time. */
+    others: z.array(place),
+    /** Why the place is closed, or the date excepted; `''` where nothing is said. */
+    reason: z.string(),
+  })
+  .meta({ id: 'HireDay' })
+export type HireDay = z.output<typeof hireDay>
+
+const effect = z
+  .object({
+    /** Another one as soon as something else would happen. Who lets names the one they have seen. */
+    digest: z.string(),
+    days: z.array(hireDay),
+    /** Dates that would be let, and those that are taken without a decision. */
+    lets: z.int(),
+    undecided: z.int(),
+    minutes: z.int(),
+    total: displayMoney,
+    /** Ten or more lets to a hirer whose series are exempt. */
+    isExempt: z.boolean(),
+    /** What calling off does. */
+    calledOff: z.int(),
+    bookings: z.int(),
+    refundTotal: displayMoney,
+    reach,
+  })
+  .meta({ id: 'HireEffect' })
+export type HireEffect = z.output<typeof effect>
+
+const wanted = {
+  hirerId: id,
+  venue: z.string(),
+  locationIds: z.array(id).min(1, 'Choose a place.').max(20),
+  /** 1 is Monday. */
+  weekdays: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one day.').max(7),
+  start: hour,
+  end: hour,
+  from: day(),
+  until: day(),
+  except: otherwise(z.array(z.object({ from: day(), until: day(), reason: optionalText(100) })).max(20), []),
+  priceBy: z.enum(['hour', 'date']),
+  /** In pence: of an hour, or of a date. */
+  price: pence,
+  /** About dates that are taken. */
+  decisions: otherwise(
+    z.array(z.object({ day: day(), locationId: id, act: z.enum(dateActs), otherId: optional(id) })).max(400),
+    [],
+  ),
+}
+
+const hireDate = z.object({
+  id: z.int(),
+  date: calendarDate,
+  place: z.string(),
+  price: displayMoney,
+  /** `waiting`: a session that was called off has the floor for a minute still. */
+  state: z.enum(['let', 'waiting', 'left_out']),
+  isOver: z.boolean(),
+})
+
+const hire = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    venue: z.object({ slug: z.string(), name: z.string() }),
+    state: z.enum(hireStates),
+    places: z.array(z.string()),
+    weekdays: z.array(z.int()),
+    start: z.string(),
+    end: z.string(),
+    from: displayDate,
+    until: displayDate,
+    priceBy: z.enum(['hour', 'date']),
+    price: displayMoney,
+    deposit: displayMoney,
+    isExempt: z.boolean(),
+    nominalCode: z.string(),
+    note: z.string(),
+    lapsesOn: displayDate.nullable(),
+    exceptions: z.array(z.object({ from: displayDate, until: displayDate, reason: z.string() })),
+    dates: z.array(hireDate),
+  })
+  .meta({ id: 'Hire' })
+export type Hire = z.output<typeof hire>
+
+const needs = 'hirers'
+const changes = ['hirers'] as const
+const floorChanges = ['hirers', 'attendance', 'bookings', 'timetable', 'waitlists'] as const
+const timeErrors = { invalid_time: 422, no_sessions: 422 } as const
+
+export const hirers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/office/hirers',
+    summary: 'The clubs, schools and businesses that places are let to, by name.',
+    allow: 'staff',
+    needs,
+    returns: z.object({
+      hirers: z.array(
+        hirer.extend({
+          /** Hires that go on or are to come. */
+          hires: z.int(),
+          nextDate: displayDate.nullable(),
+        }),
+      ),
+    }),
+    reads: ['hirers'],
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/office/hirers/{hirerId}',
+    summary: 'A hirer with all that is let to them, the latest first.',
+    allow: 'staff',
+    needs,
+    params: z.object({ hirerId: id }),
+    returns: z.object({ hirer, hires: z.array(hire) }),
+    reads: ['hirers'],
+  }),
+  places: endpoint({
+    method: 'GET',
+    path: '/office/venues/{venue}/hire-places',
+    summary: 'The places of a venue that can be let.',
+    allow: 'staff',
+    needs,
+    params: z.object({ venue: z.string() }),
+    returns: z.object({ places: z.array(place) }),
+    reads: ['hirers'],
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/office/hirers',
+    summary: 'Add a hirer.',
+    allow: 'staff',
+    needs,
+    body: z.object(hirerFields),
+    returns: hirer,
+    idempotent: true,
+    changes,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/office/hirers/{hirerId}',
+    summary: "Change a hirer's details. What is let already is taxed as it was.",
+    allow: 'staff',
+    needs,
+    params: z.object({ hirerId: id }),
+    body: z.object(hirerFields),
+    returns: hirer,
+    idempotent: true,
+    changes,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/office/hires/preview',
+    summary:
+      'What letting places on some days would do: each date, whether its place is free, and who has it. Changes nothing.',
+    allow: 'staff',
+    needs,
+    body: z.object(wanted),
+    returns: effect,
+    errors: timeErrors,
+  }),
+  hire: endpoint({
+    method: 'POST',
+    path: '/office/hires',
+    summary:
+      'Let places on some days. Nothing else is booked there from then on; what is called off for it is refunded a minute later.',
+    allow: 'staff',
+    needs,
+    body: z.object({
+      ...wanted,
+      name: text(120),
+      deposit: otherwise(pence, 0),
+      note: optionalText(1000),
+      nominalCode: optionalText(20),
+      /** The last day of a provisional one; left out, it is confirmed. */
+      lapsesOn: optional(day()),
+      digest: text(64),
+    }),
+    returns: z.object({ id: z.int() }),
+    errors: { ...timeErrors, floor_taken: 409, effect_changed: 409 },
+    idempotent: true,
+    changes: floorChanges,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/office/hires/{hireId}/confirm',
+    summary: 'Confirm a provisional hire.',
+    allow: 'staff',
+    needs,
+    params: z.object({ hireId: id }),
+    returns: z.object({}),
+    errors: { not_provisional: 409 },
+    idempotent: true,
+    changes,
+  }),
+  leaveOut: endpoint({
+    method: 'POST',
+    path: '/office/hires/{hireId}/exceptions',
+    summary: 'Leave dates to come out of a hire: half-term, a competition. Others can book there again.',
+    allow: 'staff',
+    needs,
+    params: z.object({ hireId: id }),
+    body: z.object({ from: day(), until: day(), reason: optionalText(100) }),
+    returns: z.object({ leftOut: z.int() }),
+    errors: timeErrors,
+    idempotent: true,
+    changes: floorChanges,
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: '/office/hires/{hireId}/end',
+    summary: 'End a hire after a day. Its later dates are left out.',
+    allow: 'staff',
+    needs,
+    params: z.object({ hireId: id }),
+    body: z.object({ lastDay: day() }),
+    returns: z.object({ leftOut: z.int() }),
+    errors: { invalid_time: 422, already_ended: 409 },
+    idempotent: true,
+    changes: floorChanges,
+  }),
+} as const

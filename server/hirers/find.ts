@@ -1,0 +1,19 @@
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { hirerById, hiresWhere } from './sql.ts'
+import type { HireRow, HirerRow } from './sql.ts'
+
+/** @throws Refusal `not_found` */
+export const requireHirer = async (tx: Tx, { operator }: Actor, id: number): Promise<HirerRow> => {
+  const hirer = await hirerById(tx, operator.id, id)
+  if (hirer === undefined) throw notFound((messages) => messages.hirers.hirerNotFound)
+  return hirer
+}
+
+/** @throws Refusal `not_found` */
+export const requireHire = async (tx: Tx, { operator }: Actor, id: number): Promise<HireRow> => {
+  const [hire] = await hiresWhere(tx, operator.id, { id })
+  if (hire === undefined) throw notFound((messages) => messages.hirers.hireNotFound)
+  return hire
+}

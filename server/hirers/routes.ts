@@ -1,0 +1,20 @@
+import type { hirers } from '#contract/hirers.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { hirePlaces } from './hire.ts'
+import { listHirers, listPlaces, readHirer } from './list.ts'
+import { addHirer, changeHirer } from './manage.ts'
+import { previewHire } from './preview.ts'
+import { confirmHire, endHire, leaveOutOfHire } from './states.ts'
+
+export const hirersRoutes = (): Routes<typeof hirers> => ({
+  list: ({ tx, actor, now }) => listHirers(tx, actor, now),
+  one: ({ tx, actor, params, now }) => readHirer(tx, actor, params.hirerId, now),
+  places: ({ tx, actor, params }) => listPlaces(tx, actor, params.venue),
+  add: ({ tx, actor, body, now }) => addHirer(tx, actor, body, now),
+  change: ({ tx, actor, params, body, now }) => changeHirer(tx, actor, params.hirerId, body, now),
+  preview: ({ tx, actor, body, now }) => previewHire(tx, actor, body, now),
+  hire: ({ tx, actor, body, now }) => hirePlaces(tx, actor, body, now),
+  confirm: ({ tx, actor, params, now }) => confirmHire(tx, actor, params.hireId, now),
+  leaveOut: ({ tx, actor, params, body, now }) => leaveOutOfHire(tx, actor, params.hireId, body, now),
+  end: ({ tx, actor, params, body, now }) => endHire(tx, actor, params.hireId, body.lastDay, now),
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { daysOf, isExemptSeries, priceOfDate, stateAt, whyNotThen } from './rules.ts'
+
+test('a hire is of its weekdays between two days, both included', () => {
+  const tuesdays = { from: '2027-03-02', until: '2027-03-16', weekdays: [2] }
+  expect(daysOf(tuesdays)).toEqual(['2027-03-02', '2027-03-09', '2027-03-16'])
+  expect(daysOf({ ...tuesdays, until: '2027-03-01' })).toEqual([])
+})
+
+test('it costs so much an hour, to the nearest penny, or so much a date', () => {
+  expect(priceOfDate({ price: 2000, priceBy: 'hour' }, 90)).toBe(3000)
+  expect(priceOfDate({ price: 1001, priceBy: 'hour' }, 50)).toBe(834)
+  expect(priceOfDate({ price: 2000, priceBy: 'date' }, 90)).toBe(2000)
+})
+
+test('ten lets to a hirer whose series are exempt make a series', () => {
+  expect(isExemptSeries('exempt_series', 10)).toBe(true)
+  expect(isExemptSeries('exempt_series', 9)).toBe(false)
+  expect(isExemptSeries('standard', 40)).toBe(false)
+})
+
+test('it is from today to 400 days ahead, and ends after it starts', () => {
+  const now = new Date('2027-03-01T23:30:00Z')
+  const wanted = { from: '2027-03-01', until: '2027-03-30', start: '17:00', end: '18:00' }
+  const why = (more: Partial<typeof wanted>) => whyNotThen({ ...wanted, ...more }, 'Europe/London', now)
+  expect(why({})).toBeNull()
+  expect(why({ from: '2027-02-28' })).toBe('dayOver')
+  expect(why({ until: '2028-04-04' })).toBeNull()
+  expect(why({ until: '2028-04-05' })).toBe('tooFarAhead')
+  expect(why({ end: '17:00' })).toBe('endsBeforeStart')
+  expect(why({ until: '2027-02-27' })).toBe('endsBeforeStart')
+})
+
+test('a provisional hire lapses after its last day; a confirmed one runs from its first date to its last', () => {
+  const now = new Date('2027-03-10T12:00:00Z')
+  const dates = { firstStart: new Date('2027-03-11T17:00:00Z'), lastEnd: new Date('2027-03-25T18:00:00Z') }
+  const state = (more: Partial<Parameters<typeof stateAt>[0]>) =>
+    stateAt({ state: 'confirmed', lapsesOn: null, ...dates, ...more }, '2027-03-10', now)
+  expect(state({ state: 'provisional', lapsesOn: '2027-03-10' })).toBe('provisional')
+  expect(state({ state: 'provisional', lapsesOn: '2027-03-09' })).toBe('lapsed')
+  expect(state({})).toBe('confirmed')
+  expect(state({ firstStart: now })).toBe('running')
+  expect(state({ state: 'running', firstStart: now, lastEnd: now })).toBe('ended')
+  expect(state({ firstStart: null, lastEnd: null })).toBe('ended')
+  expect(state({ state: 'lapsed', lapsesOn: '2027-03-01' })).toBe('lapsed')
+})

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import type { Hire } from '#contract/hirers.ts'
+import * as messages from '#messages/desk/hirers.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
+import { Badge, Card } from '#web/ui/Layout.tsx'
+import type { BadgeColour } from '#web/ui/Layout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { Table } from '#web/ui/Table.tsx'
+import styles from './Hirers.module.css'
+
+const colours: Readonly<Record<Hire['state'], BadgeColour>> = {
+  provisional: 'warning',
+  confirmed: 'success',
+  running: 'success',
+  ended: 'plain',
+  lapsed: 'plain',
+}
+
+/** What is let to a hirer: when, where and at what price, its dates, and what can be done about it. */
+export const HireCard = ({ hire }: { hire: Hire }) => {
+  const { id: hireId, name, venue, state, places, price, exceptions, dates, lapsesOn, note } = hire
+  const [dialog, setDialog] = useState<'leaveOut' | 'end' | null>(null)
+  const toasts = useToasts()
+  const confirm = useCall(api.hirers.confirm, {
+    onSuccess: () => {
+      toasts.show({ content: messages.confirmed, colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  const isOver = state === 'ended' || state === 'lapsed'
+  const close = () => {
+    setDialog(null)
+  }
+  return (
+    <Card as="li" className={styles['card']}>
+      <div className={styles['top']}>
+        <h3>{name}</h3>
+        <Badge colour={colours[state]}>{messages.hireStates[state]}</Badge>
+      </div>
+      <p>{[venue.name, ...places].join(' · ')}</p>
+      <p>{messages.when(hire)}</p>
+      <p>{messages.costs({ ...hire, price: price.formatted })}</p>
+      {state === 'provisional' && lapsesOn !== null ? <p>{messages.lapses({ day: lapsesOn })}</p> : null}
+      {exceptions.map((exception) => (
+        <p key={`${exception.from} ${exception.until}`} className={styles['quiet']}>
+          {messages.leftOutDays(exception)}
+        </p>
+      ))}
+      {note === '' ? null : <p className={styles['quiet']}>{note}</p>}
+      <details className={styles['dates']}>
+        <summary className={styles['summary']}>
+          {messages.showDates({ count: dates.filter((one) => one.state !== 'left_out').length })}
+        </summary>
+        <Table
+          name={messages.actionOf({ action: messages.dates, name })}
+          form="stack"
+          rows={dates}
+          rowKey={(date) => date.id}
+          columns={[
+            {
+              heading: messages.dateColumn,
+              isRowHeading: true,
+              cell: ({ date }) => messages.day({ day: date.raw }),
+            },
+            { heading: messages.placeColumn, cell: ({ place }) => place },
+            { heading: messages.stateColumn, cell: (date) => messages.dateStates[date.state] },
+            { heading: messages.price, isFigure: true, cell: (date) => date.price.formatted },
+          ]}
+        />
+      </details>
+      {isOver ? null : (
+        <div className={styles['buttons']}>
+          {state === 'provisional' ? (
+            <Button
+              busy={confirm.requesting}
+              aria-label={messages.actionOf({ action: messages.confirm, name })}
+              onClick={() => {
+                confirm.send({ hireId })
+              }}
+            >
+              {messages.confirm}
+            </Button>
+          ) : null}
+          <Button
+            variant="secondary"
+            aria-label={messages.actionOf({ action: messages.leaveDatesOut, name })}
+            onClick={() => {
+              setDialog('leaveOut')
+            }}
+          >
+            {messages.leaveDatesOut}
+          </Button>
+          <Button
+            variant="secondary"
+            aria-label={messages.actionOf({ action: messages.endHire, name })}
+            onClick={() => {
+              setDialog('end')
+            }}
+          >
+            {messages.endHire}
+          </Button>
+        </div>
+      )}
+      {dialog === 'leaveOut' ? <LeaveOut hire={hire} onClose={close} /> : null}
+      {dialog === 'end' ? <End hire={hire} onClose={close} /> : null}
+    </Card>
+  )
+}
+
+const LeaveOut = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => void }) => {
+  const toasts = useToasts()
+  const call = useCall(api.hirers.leaveOut, {
+    onSuccess: ({ leftOut }) => {
+      toasts.show({ content: messages.leftOut({ count: leftOut }), colour: 'success', closeAfter: 5000 })
+      onClose()
+    },
+  })
+  const form = useForm(call, ({ text }) => {
+    call.send({ hireId: id, from: text('from'), until: text('until'), reason: text('reason') })
+  })
+  return (
+    <Modal title={messages.actionOf({ action: messages.leaveDatesOut, name })} onClose={onClose}>
+      <form {...form} className={styles['form']}>
+        <p>{messages.leaveOutHelp}</p>
+        <FormError error={call.error} />
+        <TextField label={messages.from} name="from" type="date" errors={call.validationMessages['from']} />
+        <TextField
+          label={messages.until}
+          name="until"
+          type="date"
+          errors={call.validationMessages['until']}
+        />
+        <TextField label={messages.reason} name="reason" maxLength={100} autoComplete="off" optional />
+        <div className={styles['buttons']}>
+          <Button type="submit" size="lg" busy={call.requesting}>
+            {messages.leaveDatesOut}
+          </Button>
+          <Button variant="secondary" size="lg" onClick={onClose}>
+            {messages.cancel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const End = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => void }) => {
+  const toasts = useToasts()
+  const call = useCall(api.hirers.end, {
+    onSuccess: () => {
+      toasts.show({ content: messages.ended, colour: 'success', closeAfter: 5000 })
+      onClose()
+    },
+  })
+  const form = useForm(call, ({ text }) => {
+    call.send({ hireId: id, lastDay: text('lastDay') })
+  })
+  return (
+    <Modal title={messages.actionOf({ action: messages.endHire, name })} onClose={onClose}>
+      <form {...form} className={styles['form']}>
+        <p>{messages.endHelp}</p>
+        <FormError error={call.error} />
+        <TextField
+          label={messages.lastDay}
+          name="lastDay"
+          type="date"
+          errors={call.validationMessages['lastDay']}
+        />
+        <div className={styles['buttons']}>
+          <Button type="submit" size="lg" busy={call.requesting}>
+            {messages.endHire}
+          </Button>
+          <Button variant="secondary" size="lg" onClick={onClose}>
+            {messages.cancel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
