@@ -63,7 +63,7 @@ const isWhole = process.env['TEST_ALL'] !== undefined
 const oneNetwork: Course = {
   ...(isWhole
     ? { courtHours: 10, placesOfClass: 20, customers: 500 }
-    : { courtHours: 4, placesOfClass: 8, customers: 200 }),
+    : { courtHours: 3, placesOfClass: 6, customers: 105 }),
   addressOf: () => '203.0.113.9',
   renews: true,
   ofEach: 2,
@@ -77,7 +77,7 @@ const oneNetwork: Course = {
 const manyNetworks: Course = {
   ...(isWhole
     ? { courtHours: 3, placesOfClass: 10, customers: 180 }
-    : { courtHours: 2, placesOfClass: 6, customers: 112 }),
+    : { courtHours: 2, placesOfClass: 4, customers: 84 }),
   addressOf: (basket) => `203.0.${basket % 200}.${Math.floor(basket / 200)}`,
   renews: false,
   ofEach: 10,
