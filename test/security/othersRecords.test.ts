@@ -113,11 +113,8 @@ describe('writing', () => {
   })
 
   it('begins with records that could be lost', () => {
-    for (const table of ['customer', 'booking', 'document'])
-      expect(
-        [...records].some((row) => row.startsWith(`${table}: `)),
-        table,
-      ).toBe(true)
+    const found = [...records].map((row) => row.split(':', 1)[0])
+    expect(found).toEqual(expect.arrayContaining(['customer', 'booking', 'document']))
   })
 
   /** Calls for the victim, and for the caller alone. */
