@@ -97,6 +97,7 @@ export const auditAct = z.enum([
   'own value kept',
   'all values of the files taken',
   'files imported',
+  'catalogue changed',
   'booking partner registered',
   'booking partner allowed',
   'key of a booking partner replaced',

@@ -44,8 +44,57 @@ import { webhooks } from './webhooks.ts'
 import { waitlists } from './waitlists.ts'
 import { waivers } from './waivers.ts'
 
+/** Written out: inferred, it is longer than the compiler declares. */
+type Nouns = {
+  operator: typeof operator
+  sessions: typeof sessions
+  secondFactor: typeof secondFactor
+  passkeys: typeof passkeys
+  devices: typeof devices
+  customers: typeof customers
+  venues: typeof venues
+  geocoding: typeof geocoding
+  search: typeof search
+  activities: typeof activities
+  timetable: typeof timetable
+  baskets: typeof baskets
+  credits: typeof credits
+  waivers: typeof waivers
+  checkout: typeof checkout
+  bookings: typeof bookings
+  moves: typeof moves
+  dashboard: typeof dashboard
+  families: typeof families
+  favourites: typeof favourites
+  documents: typeof documents
+  guestPasses: typeof guestPasses
+  hirers: typeof hirers
+  memberships: typeof memberships
+  packages: typeof packages
+  payments: typeof payments
+  waitlists: typeof waitlists
+  pricing: typeof pricing
+  priceSteps: typeof priceSteps
+  attendance: typeof attendance
+  closures: typeof closures
+  office: typeof office
+  apiKeys: typeof apiKeys
+  webhooks: typeof webhooks
+  tills: typeof tills
+  penalties: typeof penalties
+  staff: typeof staff
+  securityEvents: typeof securityEvents
+  audit: typeof audit
+  reports: typeof reports
+  broadcasts: typeof broadcasts
+  privacy: typeof privacy
+  openactive: typeof openactive
+  openBooking: typeof openBooking
+  operations: typeof operations
+}
+
 /** Every call of the API, by noun. */
-export const api = {
+export const api: Nouns = {
   operator,
   sessions,
   secondFactor,

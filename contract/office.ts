@@ -116,6 +116,7 @@ export type LiftedClosure = z.output<typeof liftedClosure>
 export const importObjectionCodes = [
   'operator_not_here',
   'files_missing',
+  'browser_changes',
   'sessions_lost',
   'bookings_lost',
   'price_jump',
@@ -139,6 +140,57 @@ export const importReport = z
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.output<typeof importReport>
+
+/** What of the operator's files is edited in the browser, by the names of the files. */
+export const catalogueLists = [
+  'operator',
+  'venues',
+  'activities',
+  'prices',
+  'timetable',
+  'sessions',
+  'memberships',
+  'packages',
+  'restrictions',
+  'terms',
+  'themes',
+  'instructors',
+  'tags',
+] as const
+export type CatalogueList = (typeof catalogueLists)[number]
+
+/**
+ * A row of a file with its fields as the file has them; those of a CSV file are texts. Which there are say the schemas of
+ * the import (docs/operator-schemas), which checks them.
+ */
+const catalogueRow = z.looseObject({})
+export type CatalogueRow = z.output<typeof catalogueRow>
+
+const rows = z.array(catalogueRow)
+const catalogueRows = z.object({
+  operator: rows,
+  venues: rows,
+  activities: rows,
+  prices: rows,
+  timetable: rows,
+  sessions: rows,
+  memberships: rows,
+  packages: rows,
+  restrictions: rows,
+  terms: rows,
+  themes: rows,
+  instructors: rows,
+  tags: rows,
+} satisfies Record<CatalogueList, typeof rows>)
+
+/** `before` null: it is added; `after` null: it is taken out. */
+const catalogueEdit = z.object({
+  list: z.enum(catalogueLists),
+  /** As the caller has seen it: refused where somebody has changed it since. */
+  before: catalogueRow.nullable(),
+  after: catalogueRow.nullable(),
+})
+export type CatalogueEdit = z.output<typeof catalogueEdit>
 
 const change = z.object({
   /** As the files call it. */
@@ -266,6 +318,42 @@ export const office = {
     largestBody: 17 * 1024 * 1024,
     limit: { attempts: 60, seconds: 3600 },
     changes: ['attendance', 'bookings', 'catalogue', 'session', 'timetable', 'waitlists'],
+  }),
+  catalogue: endpoint({
+    method: 'GET',
+    path: '/office/catalogue',
+    summary: "The catalogue in force, as rows of the operator's files.",
+    allow: 'staff',
+    needs: 'settings',
+    everywhere: true,
+    // Read in a transaction of its own, as an export is.
+    inTransaction: false,
+    returns: z.object({ lists: catalogueRows }),
+    reads: ['catalogue', 'operator', 'session'],
+  }),
+  changeCatalogue: endpoint({
+    method: 'POST',
+    path: '/office/catalogue/changes',
+    summary:
+      'Add, change and take out rows of the catalogue, all of them or none, as an import of files would; with `check` only say what that would change.',
+    allow: 'staff',
+    needs: 'settings',
+    everywhere: true,
+    body: z.object({
+      edits: z.array(catalogueEdit).min(1).max(200),
+      /** New pictures that rows name. */
+      pictures: otherwise(z.array(uploadedFile).max(10), []),
+      check: flag,
+      accept: otherwise(z.array(z.enum(importObjectionCodes)), []),
+    }),
+    returns: importReport,
+    errors: { changed_meanwhile: 409, still_used: 409, import_refused: 409 },
+    idempotent: true,
+    // An import has a transaction of its own.
+    inTransaction: false,
+    largestBody: 2 * 1024 * 1024,
+    limit: { attempts: 1000, seconds: 3600 },
+    changes: ['attendance', 'bookings', 'catalogue', 'operator', 'session', 'timetable', 'waitlists'],
   }),
   takeFilesValue: endpoint({
     method: 'POST',

@@ -7,11 +7,12 @@ import path from 'node:path'
 import { demoLogins } from '#server/import/demo.ts'
 import { importOperator } from '#server/import/run.ts'
 import { serveImports } from '#server/import/runningServer.ts'
+import type { FirstRun, FirstRunDeps } from '#server/office/firstRun.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { limitConnections, namesTwoHosts, requireHttps } from '#server/platform/admission.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
+import { configFromEnvironment, noOperatorFiles, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { databaseFolder, openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { SetupError } from '#server/platform/errors.ts'
@@ -20,6 +21,7 @@ import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startNodeLease } from '#server/platform/nodeLease.ts'
 import { startTracing } from '#server/platform/tracing.ts'
+import { chooseBreachedPasswords } from '#server/providers/breached-passwords/range.ts'
 import { listDemoCards } from '#server/providers/cards/demo/card.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 import { createApp } from './app.ts'
@@ -95,11 +97,19 @@ const startServer = async ({
 
   report(await checkPasswords(db, config))
   const files = path.resolve(projectRoot(), config.operatorFiles)
-  if (await isEmpty(db))
+  if (config.operatorFiles !== noOperatorFiles && (await isEmpty(db)))
     await step(operatorMessages().startup.steps.files, () =>
       importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put }),
     )
 
+  const firstRun = (await isEmpty(db))
+    ? await openFirstRun({
+        db,
+        clock: systemClock,
+        config,
+        breachedPasswords: chooseBreachedPasswords(config, log),
+      })
+    : null
   const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
   const opening = startStep(operatorMessages().startup.steps.sites)
   const { app, services, responseCache, isBusy } = createApp({
@@ -114,7 +124,11 @@ const startServer = async ({
   })
   const secure = requireHttps(config.sites)
   const server = serve({
-    fetch: app.fetch,
+    fetch:
+      firstRun === null
+        ? app.fetch
+        : async (request: Request, env: object) =>
+            (await firstRun.answer(request)) ?? app.fetch(request, env),
     port: config.port,
     hostname: config.host,
     // Cached responses are sent before a request object is created.
@@ -155,7 +169,7 @@ const startServer = async ({
       : null
   const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay }, isBusy)
   opening.end()
-  await sayWhere(config, engine, files, services.outboxAccess.linkKey)
+  await sayWhere(config, engine, files, { outboxKey: services.outboxAccess.linkKey, firstRun })
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')
@@ -176,6 +190,12 @@ const startServer = async ({
   }
   process.once('SIGTERM', () => void stop('SIGTERM'))
   process.once('SIGINT', () => void stop('SIGINT'))
+}
+
+/** What sets an empty database up is loaded only where one is. */
+const openFirstRun = async (deps: FirstRunDeps): Promise<FirstRun> => {
+  const { createFirstRun } = await import('#server/office/firstRun.ts')
+  return createFirstRun(deps)
 }
 
 /** Says what takes time while it does, and for how long it has. */
@@ -201,7 +221,7 @@ const sayWhere = async (
   { sites, port, basePath, devPages }: Config,
   engine: string,
   files: string,
-  outboxKey: string,
+  { outboxKey, firstRun }: { outboxKey: string; firstRun: FirstRun | null },
 ): Promise<void> => {
   const base = basePath === '/' ? '' : basePath
   const local = `http://localhost:${port}${base}`
@@ -216,6 +236,9 @@ const sayWhere = async (
       desk: sites.desk + base,
       local,
     }),
+    ...(firstRun === null
+      ? []
+      : [operatorMessages().startup.firstRun({ url: sites.desk + base + firstRun.path })]),
     ...(devPages === 'nobody' ? [] : [operatorMessages().startup.outbox({ local, key: outboxKey })]),
     engine === 'embedded'
       ? operatorMessages().startup.database.embedded

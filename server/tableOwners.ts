@@ -86,7 +86,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerProposal',
   ],
   webhooks: ['webhook', 'webhookDelivery'],
-  office: ['activity', 'fieldOverride', 'filePosition'],
+  office: ['activity', 'browserChange', 'fieldOverride', 'filePosition', 'firstRunCode'],
   broadcasts: ['broadcast', 'broadcastRecipient'],
   reports: ['reportFile', 'reportSchedule'],
   openactive: [

@@ -1,6 +1,6 @@
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ImportOptions, ImportResult } from './load.ts'
+import type { ImportOptions, ImportResult, ImportSource } from './load.ts'
 import type { ObjectionCode } from './objections.ts'
 import { importOperator } from './run.ts'
 import { describeImport } from './words.ts'
@@ -8,8 +8,9 @@ import { describeImport } from './words.ts'
 /* An import as `npm run import` asks for it and prints it, here or by the running server. */
 
 /** `folder` is an absolute path. */
-export type ImportOrder = {
-  folder: string
+export type ImportOrder = ImportChoices & { folder: string }
+
+type ImportChoices = {
   check: boolean
   until: string | undefined
   accept: readonly ObjectionCode[]
@@ -35,8 +36,8 @@ export type ImportWithObjections = DescribedImport & { objections: { code: Objec
  */
 export const runImport = async (
   db: Database,
-  { folder, ...order }: ImportOrder,
-  how: Required<Pick<ImportOptions, 'now' | 'storeFile'>> & Pick<ImportOptions, 'beforeCommit'>,
+  { folder, ...order }: ImportChoices & { folder: ImportSource },
+  how: Pick<ImportOptions, 'now' | 'storeFile' | 'beforeCommit' | 'browser'>,
 ): Promise<ImportWithObjections> =>
   describe(await importOperator(db, folder, { ...order, ...how }), order.check)
 

@@ -9,8 +9,11 @@ import { generateOccurrences } from '#server/timetable/generate.ts'
 import type { Generated } from '#server/timetable/generate.ts'
 import { activityIdOf, loadActivities, loadPrices, loadRestrictions } from './activities.ts'
 import { enqueueSimulation } from './demo.ts'
+import { followOverrides, recordBrowserChanges, saveFollowed, takeBrowserChanges } from './browserChanges.ts'
+import type { BrowserImport } from './browserChanges.ts'
 import { findImportEffect } from './effect.ts'
 import type { ImportEffect } from './effect.ts'
+import type { Folder } from './files/folder.ts'
 import type { OperatorFiles } from './files/types.ts'
 import { loadHolders } from './holders.ts'
 import { loadMemberships, loadPackages } from './memberships.ts'
@@ -25,10 +28,10 @@ import { loadPriceSteps } from './priceSteps.ts'
 import { readOperatorFiles } from './read.ts'
 import { slugOf } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
-import { otherOperators } from './sql/operator.ts'
+import { otherOperators, updateOperator } from './sql/operator.ts'
 import { savePositions } from './sql/positions.ts'
 import { countComing, deleteLiftedClosures, deleteUnreferenced, lockImports } from './sql/reconcile.ts'
-import { loadTimetable, oneOffsByVenue } from './timetable.ts'
+import { loadClosures, loadTimetable, oneOffsByVenue } from './timetable.ts'
 import { loadLocations, loadNamed, loadTills, loadVenues } from './venues.ts'
 import { withNames } from './words.ts'
 
@@ -63,34 +66,55 @@ export type ImportOptions = {
   operatorSlug?: string | undefined
   /** Takes the files' value of all that staff have changed in the browser, and why. */
   filesWin?: { reason: string } | undefined
+  /** The catalogue in force with what was changed in the browser, and not somebody's files. */
+  browser?: BrowserImport | undefined
 }
+
+/** Where the files are: a folder on disk, one that was never written, or what makes one of what is in force. */
+export type ImportSource = string | Folder | ((tx: Tx) => Promise<Folder>)
 
 /**
  * Loads an operator's files (docs/operator-files.md) and makes the timetable they ask for: all of it or nothing.
  * Doing it again changes nothing. What the files no longer have is withdrawn; what people have booked stays booked.
- * @param folder where the files are
+ * @param source where the files are
  * @throws InvalidFiles with everything that is wrong with the files
  * @throws ImportRefused with what it would do that is likely a mistake
  */
 export const importOperator = async (
   db: Database,
-  folder: string,
-  { now, check = false, storeFile, accept = [], until, filesWin, beforeCommit, operatorSlug }: ImportOptions,
+  source: ImportSource,
+  {
+    now,
+    check = false,
+    storeFile,
+    accept = [],
+    until,
+    filesWin,
+    beforeCommit,
+    operatorSlug,
+    browser,
+  }: ImportOptions,
 ): Promise<ImportResult> => {
-  const files = await readOperatorFiles(folder, now)
-  if (operatorSlug !== undefined && files.operator.slug !== operatorSlug)
-    throw new SetupError(
-      operatorMessages().importing.otherOperator({ slug: files.operator.slug, here: operatorSlug }),
-    )
-  const checkedUntil = check ? (until ?? lastDayToCheck(files, now)) : undefined
+  const read = async (folder: string | Folder): Promise<OperatorFiles> => {
+    const files = await readOperatorFiles(folder, now)
+    if (operatorSlug !== undefined && files.operator.slug !== operatorSlug)
+      throw new SetupError(
+        operatorMessages().importing.otherOperator({ slug: files.operator.slug, here: operatorSlug }),
+      )
+    return files
+  }
+  const readBefore = typeof source === 'function' ? null : await read(source)
   const run = () =>
     transact(db, async (tx) => {
       await lockImports(tx)
+      const files = readBefore ?? (await read(typeof source === 'function' ? await source(tx) : source))
       const loaded = await load(tx, files, {
         storeFile: check ? null : (storeFile ?? null),
         now,
-        checkedUntil,
+        // In the browser it is looked at what saving does, and no further.
+        checkedUntil: check && browser === undefined ? (until ?? lastDayToCheck(files, now)) : undefined,
         filesWin,
+        browser,
       })
       const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
       if (check) throw new DryRun({ ...loaded, objections })
@@ -172,11 +196,13 @@ export const load = async (
     now,
     checkedUntil,
     filesWin,
+    browser,
   }: {
     storeFile: StoreFile | null
     now: Date
     checkedUntil: string | undefined
     filesWin: ImportOptions['filesWin']
+    browser?: ImportOptions['browser']
   },
 ): Promise<ImportResult> => {
   const changes: Change[] = []
@@ -188,7 +214,7 @@ export const load = async (
   const overridden = await overridesOf(tx, operator.id)
   const lifted = await liftedClosuresOf(tx, operator.id, now)
   const isEnding = filesWin !== undefined && overridden.length + lifted.length > 0
-  if (operator.importedDigest === files.importDigest && !isEnding) {
+  if (operator.importedDigest === files.importDigest && !isEnding && browser === undefined) {
     const occurrences = await generateOccurrences(tx, { now, operatorId: operator.id, checkedUntil })
     const overrides = {
       retained: overridden,
@@ -200,7 +226,9 @@ export const load = async (
     }
     return { changes, occurrences, findings: [], objections: [], overrides, effect: null, currency }
   }
-  const decisions = decideOverrides(overridden, filesWin !== undefined)
+  const decided = decideOverrides(overridden, filesWin !== undefined)
+  const followed = followOverrides(overridden)
+  const decisions = browser === undefined ? decided : followed
   if (filesWin !== undefined) await deleteLiftedClosures(tx, operator.id)
   const comingBefore = await countComing(tx, operator.id, now)
   const themes = await loadThemes(tx, operator, files, changes)
@@ -212,24 +240,31 @@ export const load = async (
     tags: await loadNamed(tx, operator.id, 'tag', files.tags, changes),
   }
   const activities = await loadActivities(tx, operator.id, files, { venues, overrides: decisions }, changes)
-  await savePositions(
-    tx,
-    operator.id,
-    files.positions.map(({ venue, activity, ...position }) => ({
-      venueId: venues.idOf(venue),
-      activityId: activity === null ? null : activityIdOf({ venues, activities }, { venue, activity }),
-      ...position,
-    })),
-  )
+  if (browser === undefined)
+    await savePositions(
+      tx,
+      operator.id,
+      files.positions.map(({ venue, activity, ...position }) => ({
+        venueId: venues.idOf(venue),
+        activityId: activity === null ? null : activityIdOf({ venues, activities }, { venue, activity }),
+        ...position,
+      })),
+    )
   const optionIdOf = await loadPrices(tx, operator.id, files, { venues, activities }, changes)
-  const pricesOfStaff = await loadPriceSteps(
-    tx,
-    operator.id,
-    files,
-    { catalogue: { venues, activities, optionIdOf }, filesWin: filesWin !== undefined },
-    changes,
-  )
-  await loadTimetable(tx, operator.id, files, { venues, activities, ...places, ...staffing }, now, changes)
+  // What staff have set there is theirs, and files are followed: what is in force would be neither.
+  const pricesOfStaff =
+    browser === undefined
+      ? await loadPriceSteps(
+          tx,
+          operator.id,
+          files,
+          { catalogue: { venues, activities, optionIdOf }, filesWin: filesWin !== undefined },
+          changes,
+        )
+      : []
+  const catalogue = { venues, activities, ...places, ...staffing }
+  await loadTimetable(tx, operator.id, files, catalogue, changes)
+  if (browser === undefined) await loadClosures(tx, operator.id, files, catalogue, now, changes)
   const terms = await loadTerms(tx, operator.id, files, changes)
   const plans = await loadMemberships(tx, operator.id, files, { venues, activities, terms }, changes)
   const products = await loadPackages(tx, operator.id, files, { venues, activities }, changes)
@@ -238,7 +273,7 @@ export const load = async (
   const findings = [
     ...pricesOfStaff,
     ...(await findOtherRights(tx, operator.id, current.people)),
-    ...findUnusedLines(files, localDay(now, files.operator.timezone)),
+    ...(browser === undefined ? findUnusedLines(files, localDay(now, files.operator.timezone)) : []),
   ]
   await loadPeople(
     tx,
@@ -266,11 +301,30 @@ export const load = async (
   const occurrences = await generateOccurrences(tx, {
     now,
     operatorId: operator.id,
-    oneOffs: oneOffsByVenue(files, { venues, activities, ...places, ...staffing }),
+    oneOffs: oneOffsByVenue(files, catalogue),
     checkedUntil,
+    ...(browser === undefined || browser.venues === null
+      ? {}
+      : { venueIds: browser.venues.map((slug) => venues.idOf(slug)) }),
   })
+  if (browser !== undefined) {
+    const overrides = await saveFollowed(tx, followed.changed, { by: browser.by, now })
+    await recordBrowserChanges(tx, operator.id, named, { by: browser.by, now })
+    // Files that were imported before are not what is in force any more.
+    await updateOperator(tx, operator.id, { importedDigest: null })
+    const objections = findObjections({
+      files: { ...files, names: operator.importedFiles },
+      operator,
+      otherOperators: await otherOperators(tx, files.operator.slug),
+      changes,
+      comingBefore,
+      occurrences,
+      undone: [],
+    })
+    return { changes: named, occurrences, findings, objections, overrides, effect: null, currency }
+  }
   const overrides = {
-    ...(await saveOverrides(tx, decisions, overridden, { venues, activities, now })),
+    ...(await saveOverrides(tx, decided, overridden, { venues, activities, now })),
     liftedClosures: await liftedClosuresOf(tx, operator.id, now),
     closuresBack: filesWin === undefined ? [] : lifted,
   }
@@ -284,6 +338,7 @@ export const load = async (
     changes,
     comingBefore,
     occurrences,
+    undone: await takeBrowserChanges(tx, operator.id, named),
   })
   return { changes: named, occurrences, findings, objections, overrides, effect: null, currency }
 }

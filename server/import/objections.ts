@@ -47,6 +47,7 @@ export const findObjections = ({
   changes,
   comingBefore,
   occurrences,
+  undone,
 }: {
   files: Pick<OperatorFiles, 'operator' | 'names'>
   operator: ImportedOperator
@@ -56,6 +57,8 @@ export const findObjections = ({
   /** How many sessions were to come before the import. */
   comingBefore: number
   occurrences: Pick<Generated, 'withdrawn' | 'cancelled'>
+  /** What was changed in the browser and would not stay so. */
+  undone: readonly string[]
 }): Objection[] => {
   const objections: Objection[] = []
   const object = (code: ObjectionCode, text: (messages: Messages['importChanges']) => string) =>
@@ -69,6 +72,7 @@ export const findObjections = ({
     (name) => !files.names.includes(name) && !filesOfPeople.has(name),
   )
   if (missing.length > 0) object('files_missing', (messages) => messages.filesMissing({ files: missing }))
+  if (undone.length > 0) object('browser_changes', (messages) => messages.browserChanges({ undone }))
   const lost = occurrences.withdrawn + occurrences.cancelled
   if (lost > comingBefore * largestShareLost)
     object('sessions_lost', (messages) => messages.sessionsLost({ lost, of: comingBefore }))

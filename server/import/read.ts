@@ -1,7 +1,7 @@
 import { localDay } from '#contract/time.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { importDigest, InvalidFiles, readFolder } from './files/folder.ts'
-import type { Problem } from './files/folder.ts'
+import type { Folder, Problem } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, valuesOf } from './files/references.ts'
 import type { CatalogueIndex } from './files/references.ts'
 import { activityEntry, priceRow, priceStepRow, restrictionEntry } from './files/schema/activities.ts'
@@ -66,9 +66,9 @@ const rowFiles = new Set([
  * Reads and checks a folder of an operator's files.
  * @throws InvalidFiles with everything that is wrong with them
  */
-export const readOperatorFiles = async (folder: string, now: Date): Promise<OperatorFiles> => {
+export const readOperatorFiles = async (folder: string | Folder, now: Date): Promise<OperatorFiles> => {
   const problems: Problem[] = []
-  const files = await readFolder(folder, problems)
+  const files = typeof folder === 'string' ? await readFolder(folder, problems) : folder
   const about = files.entries('operator')[0]
   const basis = about === undefined ? undefined : check(operatorBasis, about, problems)
   if (about === undefined || basis === undefined) throw new InvalidFiles(problems)

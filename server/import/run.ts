@@ -1,7 +1,7 @@
 import { importObjectionCodes } from '#contract/office.ts'
 import { localDay } from '#contract/time.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ImportOptions, ImportResult } from './load.ts'
+import type { ImportOptions, ImportResult, ImportSource } from './load.ts'
 import { importedOperators } from './sql/operator.ts'
 
 /**
@@ -10,7 +10,7 @@ import { importedOperators } from './sql/operator.ts'
  */
 export const importOperator = async (
   db: Database,
-  folder: string,
+  folder: ImportSource,
   how: ImportOptions,
 ): Promise<ImportResult> => {
   const { importOperator: load } = await import('./load.ts')

@@ -31,7 +31,7 @@ import type { Change, Reconciled } from './reconcile.ts'
 import { replaceLinks } from './sql/reconcile.ts'
 import type { LoadedLocations } from './venues.ts'
 
-/* Loads series, block bookings and closures. */
+/* Loads series and block bookings, and closures. */
 
 type TimetableCatalogue = Catalogue & LoadedLocations & { instructors: Reconciled; tags: Reconciled }
 
@@ -40,7 +40,6 @@ export const loadTimetable = async (
   operatorId: number,
   files: OperatorFiles,
   catalogue: TimetableCatalogue,
-  now: Date,
   changes: Change[],
 ): Promise<void> => {
   const { venues, locations } = catalogue
@@ -116,18 +115,27 @@ export const loadTimetable = async (
     },
     changes,
   )
-  await reconcileClosures(
+}
+
+export const loadClosures = (
+  tx: Tx,
+  operatorId: number,
+  { closures }: OperatorFiles,
+  { venues, locations }: Pick<TimetableCatalogue, 'venues' | 'locations'>,
+  now: Date,
+  changes: Change[],
+): Promise<void> =>
+  reconcileClosures(
     tx,
     changes,
     operatorId,
-    files.closures.map(({ venue, location, ...columns }) => ({
+    closures.map(({ venue, location, ...columns }) => ({
       venueId: venues.idOf(venue),
-      locationId: location === null ? null : locationIdOf(venue, location),
+      locationId: location === null ? null : locations.idOf(venues.idOf(venue), location),
       ...columns,
     })),
     now,
   )
-}
 
 /** The one-off occurrences by venue; they are not kept but made. */
 export const oneOffsByVenue = (

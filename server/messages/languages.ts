@@ -11,6 +11,7 @@ import * as documents from './en/documents.ts'
 import * as eligibility from './en/eligibility.ts'
 import * as families from './en/families.ts'
 import * as favourites from './en/favourites.ts'
+import * as firstRun from './en/first-run.ts'
 import * as format from './en/format.ts'
 import * as guestPasses from './en/guest-passes.ts'
 import * as hirers from './en/hirers.ts'
@@ -57,6 +58,7 @@ const english = {
   eligibility,
   families,
   favourites,
+  firstRun,
   format,
   guestPasses,
   hirers,

@@ -14,6 +14,7 @@ import { generateOccurrences } from '#server/timetable/generate.ts'
 import { editableActivity, editableVenue, readActivity, readVenue } from './read.ts'
 import type { Editable } from './read.ts'
 import { deleteOverride, lockRow, saveOverride, setColumns } from './sql.ts'
+import { problemSentence } from './problemSentence.ts'
 
 type Change = Body<(typeof office)['changeVenue']>
 
@@ -70,7 +71,7 @@ const changeField = async (
     currency: currencySymbol,
   })
   if ('problems' in checked)
-    throw invalid({ value: checked.problems.map((problem) => () => asSentence(problem)) })
+    throw invalid({ value: checked.problems.map((problem) => () => problemSentence(problem)) })
   const { columns } = checked
   const inForce = sameColumns({ value: columns }, row)
   if (isSameRow(columns, inForce)) return
@@ -163,6 +164,3 @@ const notEditable = (position: FieldPosition | null, subject: Editable['subject'
       position ?? { file: subject === 'venue' ? 'venues.json' : 'activities.json', line: null },
     ),
   )
-
-/** The words of the files follow the name of a field: "should be a whole number." */
-const asSentence = (problem: string): string => problem.charAt(0).toUpperCase() + problem.slice(1)

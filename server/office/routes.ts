@@ -3,6 +3,7 @@ import { requireAllowed } from '#server/platform/authentication.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
+import { changeCatalogue, readCatalogue } from './catalogue.ts'
 import { changeActivity, changeVenue } from './change.ts'
 import { keepValue, takeFilesValue } from './differences.ts'
 import type { Files } from '#server/providers/files/store.ts'
@@ -19,6 +20,8 @@ export const officeRoutes = (files: Pick<Files, 'put'>): Routes<typeof office> =
     changeActivity(tx, actor, params.activityId, body, now),
   differences: ({ tx, actor }) => listDifferences(tx, actor),
   liftedClosures: ({ tx, actor, now }) => listLiftedClosures(tx, actor, now),
+  catalogue: ({ db, actor, now }) => readCatalogue(db, actor, now),
+  changeCatalogue: ({ db, actor, body, now }) => changeCatalogue(db, actor, body, now),
   importFiles: ({ db, actor, body, now }) => importFiles({ db, files }, actor, body, now),
   takeFilesValue: ({ tx, actor, params, body, now }) =>
     takeFilesValue(tx, actor, params.overrideId, body, now),

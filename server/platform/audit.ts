@@ -88,6 +88,7 @@ export const acts = {
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',
   filesImported: 'files imported',
+  catalogueChanged: 'catalogue changed',
   apiKeyMade: 'key of the API made',
   apiKeyRevoked: 'key of the API revoked',
   webhookAdded: 'webhook added',

@@ -8,6 +8,9 @@ import type { SecretKeys } from './secretKeys.ts'
 import { settings } from './settings.ts'
 import type { Settings } from './settings.ts'
 
+/** What OPERATOR_FILES says where an empty database is set up in the browser. */
+export const noOperatorFiles = 'none'
+
 export type Config = {
   environment: 'development' | 'test' | 'production'
   host: string

@@ -144,7 +144,7 @@ export const settings = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Files of the operator to load into an empty database. */
+  /** Files of the operator to load into an empty database; `none`: it is set up in the browser. */
   OPERATOR_FILES: z.string().default('demo'),
 })
 

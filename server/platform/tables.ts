@@ -292,6 +292,13 @@ export type Tables = {
     reachedBy: 'email' | 'partner' | 'phone'
     isSent: Generated<boolean>
   }
+  browserChange: {
+    operatorId: number
+    what: string
+    which: string
+    changedBy: number | null
+    changedAt: Date
+  }
   calendarFeed: {
     customerId: number
     secretDigest: Buffer
@@ -577,6 +584,10 @@ export type Tables = {
     file: string
     line: number
     fieldLines: Json
+  }
+  firstRunCode: {
+    digest: string
+    madeAt: Date
   }
   followUp: {
     id: Generated<number>

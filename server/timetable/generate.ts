@@ -87,6 +87,7 @@ export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
  * own, and one that fails does not keep the others from their new days; in a transaction everything belongs to it.
  * @param options.operatorId the venues of one operator; all without it
  * @param options.venueId one venue alone
+ * @param options.venueIds these of them
  * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
  * @param options.newDaysOnly passes over venues whose occurrences were made today
  * @param options.checkedUntil up to which day, beyond those whose occurrences are made, it is said what could not be made
@@ -97,6 +98,7 @@ export const generateOccurrences = async (
     now,
     operatorId,
     venueId,
+    venueIds,
     oneOffs,
     newDaysOnly = false,
     checkedUntil,
@@ -104,6 +106,7 @@ export const generateOccurrences = async (
     now: Date
     operatorId?: number
     venueId?: number
+    venueIds?: readonly number[]
     oneOffs?: ReadonlyMap<number, readonly OneOff[]>
     newDaysOnly?: boolean
     checkedUntil?: string | undefined
@@ -132,7 +135,9 @@ export const generateOccurrences = async (
     total.retainedSessions.push(...made.retainedSessions)
     total.venueIds.push(...made.venueIds)
   }
-  const venues = (await venuesToPlan(db, operatorId)).filter(({ id }) => id === (venueId ?? id))
+  const venues = (await venuesToPlan(db, operatorId)).filter(
+    ({ id }) => id === (venueId ?? id) && venueIds?.includes(id) !== false,
+  )
   // In the caller's transaction the first failure ends them all.
   if ('onInvalidate' in db) await processAll(venues, generate)
   else for (const venue of venues) await generate(venue)

@@ -1,13 +1,15 @@
+import { Catalogue } from '#web/features/catalogue/Catalogue.tsx'
 import { Differences } from '#web/features/office/Differences.tsx'
 import { ActivityFields, VenueFields } from '#web/features/office/FieldList.tsx'
 import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
+import { lead as catalogueLead } from '#messages/desk/catalogue.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { ApiKeys } from '#web/features/connections/ApiKeys.tsx'
 import { Webhooks } from '#web/features/connections/Webhooks.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
-import { notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { notFound, type LoaderArgs, type NotFound, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { VenueField, venueChoice } from '#web/platform/VenueField.tsx'
@@ -24,39 +26,60 @@ const isHeading = (activities: readonly { heading: string | null }[], name: stri
   activities.some(({ heading }) => heading === name)
 
 /** Texts and rules of venues and activities, and where they differ from the operator's files. */
-const load = requireStaff(async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>) => {
-  if (!isTab(tab)) return notFound()
-  await read(api.operator.config)
-  if (tab === 'connections') {
-    await Promise.all([read(api.apiKeys.list), read(api.webhooks.list), read(api.staff.options)])
-    return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
-  }
-  if (tab === 'from-files') {
-    await Promise.all([read(api.office.differences), read(api.office.liftedClosures)])
-    return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
-  }
-  const venue = query.get('venue') ?? (await readDeskVenue({ read, context }))?.slug
-  await read(api.venues.search, venueChoice(venue))
-  if (venue === undefined) return { tab, venue, activityId: undefined }
-  if (tab === 'venues') {
-    await read(api.office.venue, { venue })
-    return { tab, venue, activityId: undefined }
-  }
-  const { activities } = await read(api.office.activities, { venue })
-  const inAddress = Number(query.get('activity'))
-  const chosen =
-    activities.find(({ id }) => id === inAddress) ??
-    activities.find(({ name }) => !isHeading(activities, name)) ??
-    activities[0]
-  const activityId = chosen?.id
-  if (activityId !== undefined) await read(api.office.activity, { activityId })
-  return { tab, venue, activityId }
-})
+type SettingsView = {
+  tab: SettingsTab
+  venue: string | undefined
+  activityId: number | undefined
+  list?: string | undefined
+  row?: string | undefined
+}
 
-const OfficeSettingsPage = ({ data: { tab, venue, activityId } }: PageProps<typeof load>) => (
+const load = requireStaff(
+  async ({ params: { tab }, query, read, context }: LoaderArgs<'tab'>): Promise<SettingsView | NotFound> => {
+    if (!isTab(tab)) return notFound()
+    await read(api.operator.config)
+    if (tab === 'catalogue') {
+      await read(api.office.catalogue)
+      return {
+        tab,
+        venue: query.get('venue') ?? undefined,
+        activityId: undefined,
+        list: query.get('list') ?? undefined,
+        row: query.get('row') ?? undefined,
+      }
+    }
+    if (tab === 'connections') {
+      await Promise.all([read(api.apiKeys.list), read(api.webhooks.list), read(api.staff.options)])
+      return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
+    }
+    if (tab === 'from-files') {
+      await Promise.all([read(api.office.differences), read(api.office.liftedClosures)])
+      return { tab, venue: query.get('venue') ?? undefined, activityId: undefined }
+    }
+    const venue = query.get('venue') ?? (await readDeskVenue({ read, context }))?.slug
+    await read(api.venues.search, venueChoice(venue))
+    if (venue === undefined) return { tab, venue, activityId: undefined }
+    if (tab === 'venues') {
+      await read(api.office.venue, { venue })
+      return { tab, venue, activityId: undefined }
+    }
+    const { activities } = await read(api.office.activities, { venue })
+    const inAddress = Number(query.get('activity'))
+    const chosen =
+      activities.find(({ id }) => id === inAddress) ??
+      activities.find(({ name }) => !isHeading(activities, name)) ??
+      activities[0]
+    const activityId = chosen?.id
+    if (activityId !== undefined) await read(api.office.activity, { activityId })
+    return { tab, venue, activityId }
+  },
+)
+
+const OfficeSettingsPage = ({ data: { tab, venue, activityId, ...catalogue } }: PageProps<typeof load>) => (
   <Container narrow>
-    <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+    <PageHeading lead={tab === 'catalogue' ? catalogueLead : messages.lead}>{messages.title}</PageHeading>
     <SettingsTabs current={tab} venue={venue} />
+    {tab === 'catalogue' ? <Catalogue list={catalogue.list} row={catalogue.row} /> : null}
     {tab === 'from-files' ? <Differences /> : null}
     {tab === 'connections' ? (
       <>

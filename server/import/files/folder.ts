@@ -58,6 +58,26 @@ export const tables = [
   'timetable',
 ] as const
 
+/** The rows of files by the names of the files, as `Entry.value` has them. */
+export type FileRows = Readonly<Partial<Record<FileName, readonly unknown[]>>>
+
+/** The name of a file with its ending: `venues.json`, `timetable.csv`. */
+export const withEnding = (name: FileName): string =>
+  `${name}.${(tables as readonly string[]).includes(name) ? 'csv' : 'json'}`
+
+/**
+ * A folder that was never written. The line of an entry is its place among the rows of its file, from 1.
+ * @param assets by their names in the folder
+ */
+export const folderOf = (rows: FileRows, assets: ReadonlyMap<string, Buffer> = new Map()): Folder => ({
+  entries: (name) =>
+    (rows[name] ?? []).map((value, index) => ({ file: withEnding(name), value, lineOf: () => index + 1 })),
+  names: (Object.keys(rows) as FileName[]).map(withEnding).toSorted(),
+  asset: (file) => assets.get(file) ?? null,
+  digest: '',
+  hasRelativeDays: false,
+})
+
 /** What tells one state of a folder from another. */
 export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
 

@@ -99,7 +99,11 @@ export const insertOperator = async (tx: Tx, row: OperatorRow): Promise<number> 
 export const updateOperator = async (
   tx: Tx,
   id: number,
-  row: Partial<OperatorRow> & { themeId?: number | null; importedDigest?: string; importedFiles?: string[] },
+  row: Partial<OperatorRow> & {
+    themeId?: number | null
+    importedDigest?: string | null
+    importedFiles?: string[]
+  },
 ): Promise<void> => {
   await tx.updateTable('operator').set(row).where('id', '=', id).execute()
 }

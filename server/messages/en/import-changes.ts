@@ -347,6 +347,14 @@ export const filesMissing = ({ files: names }: { files: readonly string[] }) =>
   `${listAll(names)} ${names.length === 1 ? 'was' : 'were'} imported before and ${
     names.length === 1 ? 'is' : 'are'
   } not in the folder. All that came from there would be withdrawn.`
+/** More than these are counted. */
+const mostUndone = 5
+export const browserChanges = ({ undone }: { undone: readonly string[] }) =>
+  `This would undo what was changed in the browser: ${listAll(
+    undone.length > mostUndone
+      ? [...undone.slice(0, mostUndone), `${undone.length - mostUndone} more`]
+      : undone,
+  )}. To keep it, export the files and go on from those.`
 export const sessionsLost = ({ lost, of }: { lost: number; of: number }) =>
   `${lost} of ${of} coming sessions would be withdrawn.`
 export const bookingsLost = ({ sessions }: { sessions: number }) =>

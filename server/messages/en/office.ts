@@ -4,6 +4,28 @@ export const changedMeanwhile = 'This was changed since you looked. Here is what
 /** `line` null: the files were imported before lines were stored. */
 export const fromFiles = ({ file, line }: { file: string; line: number | null }) =>
   `This is set in ${file}${line === null ? '' : `, line ${line}`}. Change it there.`
+export const catalogueChangedMeanwhile =
+  'This was changed since you looked. Open it again and make your change there.'
+/** `others`: what would not fit any more, and why. */
+export const stillUsed = ({ others }: { others: readonly string[] }) =>
+  `Something else does not fit with this: ${others.join(' ')}`
+export const otherRow = ({ row, field, problem }: { row: string; field: string; problem: string }) =>
+  field === '' ? `${row}: ${problem}` : `${row}, ${field}: ${problem}`
+export const catalogueLists = {
+  operator: 'Organisation',
+  venues: 'Venue',
+  activities: 'Activity',
+  prices: 'Price',
+  timetable: 'Timetable',
+  sessions: 'One-off session',
+  memberships: 'Membership',
+  packages: 'Package',
+  restrictions: 'Waiver',
+  terms: 'Terms',
+  themes: 'Theme',
+  instructors: 'Instructor',
+  tags: 'Tag',
+}
 export const differenceNotFound = 'This is settled: there is no difference any more.'
 export const unknownField = 'The files have no such field.'
 export const uploadTooLarge = ({ megabytes, files }: { megabytes: number; files: number }) =>

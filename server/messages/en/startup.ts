@@ -20,6 +20,7 @@ export const sites = (at: {
   `  Kiosk            ${at.bookings}/?kiosk`,
   `  API              ${at.local}/api/docs`,
 ]
+export const firstRun = ({ url }: { url: string }) => `  Set it up        ${url}   (nothing is here yet)`
 export const outbox = ({ local, key }: { local: string; key: string }) =>
   `  Sent e-mail      ${local}/dev/mail?key=${key}   (works once)`
 export const database = {

@@ -16,6 +16,8 @@ export type Product = {
   plain: string
   /** Opens the outbox, once. */
   outbox: string
+  /** Sets up an empty database; empty where it has an operator. */
+  setUp: string
   /** Its database on PostgreSQL; empty when it is embedded. */
   database: string
   stop: () => Promise<void>
@@ -129,6 +131,7 @@ export const startProduct = async (
     url: `http://bookings.onside.localhost:${port}${base}`,
     plain: `http://localhost:${port}${base}`,
     outbox: /http\S+\/dev\/mail\?key=\S+/.exec(output)?.[0] ?? '',
+    setUp: /http\S+\/first-run\?code=\S+/.exec(output)?.[0] ?? '',
     database: database?.url ?? '',
     stop: async () => {
       await ended(child)
@@ -144,6 +147,7 @@ export const runningProduct = (port: number): Product => ({
   url: `http://bookings.onside.localhost:${port}`,
   plain: `http://localhost:${port}`,
   outbox: `http://localhost:${port}/dev/mail`,
+  setUp: '',
   database: '',
   stop: async () => {},
 })

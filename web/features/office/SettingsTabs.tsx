@@ -1,3 +1,4 @@
+import { tab as catalogueTab } from '#messages/desk/catalogue.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { useMay } from '#web/platform/permissions.ts'
@@ -19,6 +20,7 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           to: deskLinks.settings('activities', of),
           current: current === 'activities',
         },
+        { label: catalogueTab, to: deskLinks.catalogue(), current: current === 'catalogue' },
         {
           label: messages.fromFilesTab,
           to: deskLinks.settings('from-files'),

@@ -46,6 +46,17 @@ export const office = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'catalogue', 'session', 'timetable', 'waitlists'],
   },
+  catalogue: {
+    method: 'GET',
+    path: '/office/catalogue',
+    reads: ['catalogue', 'operator', 'session'],
+  },
+  changeCatalogue: {
+    method: 'POST',
+    path: '/office/catalogue/changes',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'catalogue', 'operator', 'session', 'timetable', 'waitlists'],
+  },
   takeFilesValue: {
     method: 'POST',
     path: '/office/overrides/{overrideId}/take',

@@ -123,6 +123,7 @@ const settings = {
   'own value kept': 'Own value kept',
   'all values of the files taken': 'All values of the files taken',
   'files imported': 'Files imported',
+  'catalogue changed': 'Catalogue changed',
   'booking partner registered': 'Booking partner registered',
   'booking partner allowed': 'Booking partner allowed',
   'key of a booking partner replaced': 'Key of a booking partner replaced',

@@ -1,0 +1,427 @@
+import type { CatalogueList, CatalogueRow } from '#contract/office.ts'
+
+/*
+ * What is asked of each thing of the catalogue. The names are those of the operator's files, whose schemas decide what is
+ * valid (docs/operator-files.md); words stand in the messages.
+ */
+
+export type Lists = Readonly<Record<CatalogueList, readonly CatalogueRow[]>>
+
+export type Option = { value: string; label: string }
+
+/** What choices are made from: all lists, and the row that is being filled in. */
+export type Choices = { lists: Lists; row: CatalogueRow; owner?: CatalogueRow | undefined }
+
+type Kind =
+  | { kind: 'line' | 'long' | 'number' | 'amount' | 'time' | 'day' | 'yesNo' | 'lines' }
+  | { kind: 'weekdays' | 'colour' | 'picture' }
+  /** One of some. Without `isNeeded` it may be none. */
+  | { kind: 'choice'; options: (of: Choices) => Option[] }
+  /** `isAllWhenEmpty`: none ticked means all. */
+  | { kind: 'several'; options: (of: Choices) => Option[]; isAllWhenEmpty?: true }
+  | { kind: 'rows'; fields: readonly Field[] }
+
+export type Field = Kind & {
+  name: string
+  isNeeded?: true
+  /** Only where it means something. */
+  when?: (of: Choices) => boolean
+}
+
+export type ListForm = {
+  /** How the file has values: those of a table are texts. */
+  form: 'json' | 'csv'
+  fields: readonly Field[]
+  /** What a new one begins with. */
+  start: (lists: Lists) => CatalogueRow
+  /** Things of which there is one. */
+  isSingle?: true
+}
+
+/** What a field says, as text: nothing where it is a list or has parts. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** The texts of a list. */
+export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : [])
+
+const named =
+  (list: CatalogueList) =>
+  ({ lists }: Choices): Option[] =>
+    lists[list].map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) || textOf(slug) }))
+
+/** Options whose words are messages, by what they are of. */
+const worded = (values: readonly string[]) => (): Option[] => values.map((value) => ({ value, label: '' }))
+
+const rowsOf = (value: unknown): CatalogueRow[] => (Array.isArray(value) ? (value as CatalogueRow[]) : [])
+
+/** Activities that can be booked: those under headings, not the headings. */
+export const bookable = (lists: Lists): CatalogueRow[] =>
+  lists.activities.flatMap((root) => {
+    const children = rowsOf(root['children'])
+    return children.length === 0 ? [root] : children
+  })
+
+const activities = ({ lists }: Choices): Option[] => {
+  const options = bookable(lists).map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) }))
+  return options.filter(({ value }, index) => options.findIndex((one) => one.value === value) === index)
+}
+
+/** Activities and their headings. */
+const activitiesAndHeadings = (of: Choices): Option[] => {
+  const headings = of.lists.activities.filter((root) => rowsOf(root['children']).length > 0)
+  return [
+    ...headings.map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) })),
+    ...activities(of),
+  ]
+}
+
+const words = (value: unknown): string[] =>
+  textOf(value)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+/** The places of the venues that a row names; of all without one. */
+const places = ({ lists, row }: Choices): Option[] => {
+  const venues = words(row['venue'])
+  const options = lists.venues
+    .filter(({ slug }) => venues.length === 0 || venues.includes(textOf(slug)))
+    .flatMap((venue) =>
+      rowsOf(venue['locations']).map(({ slug, name }) => ({
+        value: textOf(slug),
+        label:
+          lists.venues.length === 1 || venues.length === 1
+            ? textOf(name)
+            : `${textOf(name)}, ${textOf(venue['name'])}`,
+      })),
+    )
+  return options.filter(({ value }, index) => options.findIndex((one) => one.value === value) === index)
+}
+
+const tickets = ({ lists, row }: Choices): Option[] =>
+  bookable(lists)
+    .filter(({ slug }) => slug === row['activity'])
+    .flatMap((activity) => rowsOf(activity['tickets']))
+    .map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) }))
+
+const restrictionsOfKind =
+  (kinds: readonly string[]) =>
+  ({ lists }: Choices): Option[] =>
+    lists.restrictions
+      .filter(({ kind }) => kinds.includes(textOf(kind)))
+      .map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) }))
+
+const ages: Field[] = [
+  { name: 'ageMin', kind: 'number' },
+  { name: 'ageMax', kind: 'number' },
+]
+
+const question: Field[] = [
+  { name: 'text', kind: 'line', isNeeded: true },
+  {
+    name: 'type',
+    kind: 'choice',
+    isNeeded: true,
+    options: worded(['text', 'number', 'date', 'select', 'checkbox']),
+  },
+  { name: 'options', kind: 'lines', when: ({ row }) => row['type'] === 'select' },
+  { name: 'required', kind: 'yesNo' },
+]
+
+const venueOf = (lists: Lists): CatalogueRow =>
+  lists.venues.length === 1 ? { venue: textOf(lists.venues[0]?.['slug']) } : {}
+
+/** What a class or a court begins with besides itself, so that it can be sold at once: its price, and when it is. */
+export const firstPrice: readonly Field[] = [{ name: 'price', kind: 'amount' }]
+export const firstLine: readonly Field[] = [
+  { name: 'days', kind: 'weekdays' },
+  { name: 'start', kind: 'time' },
+  { name: 'minutes', kind: 'number' },
+  { name: 'until', kind: 'time' },
+  { name: 'locations', kind: 'several', options: places },
+  { name: 'capacity', kind: 'number', when: ({ owner }) => owner?.['kind'] !== 'courts' },
+  { name: 'instructors', kind: 'several', options: named('instructors') },
+]
+
+export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
+  operator: {
+    form: 'json',
+    isSingle: true,
+    start: () => ({}),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'legalName', kind: 'line' },
+      { name: 'vatNumber', kind: 'line' },
+      { name: 'phone', kind: 'line' },
+      { name: 'email', kind: 'line' },
+      { name: 'theme', kind: 'choice', options: named('themes') },
+      { name: 'footer', kind: 'long' },
+      { name: 'onlineJoining', kind: 'yesNo' },
+      { name: 'refundsTo', kind: 'choice', isNeeded: true, options: worded(['credit', 'card']) },
+      {
+        name: 'outstandingPenalties',
+        kind: 'choice',
+        isNeeded: true,
+        options: worded(['warn', 'block']),
+      },
+      { name: 'billingAddress', kind: 'choice', isNeeded: true, options: worded(['postcode', 'full']) },
+    ],
+  },
+  venues: {
+    form: 'json',
+    start: () => ({ locations: [], tills: [{ slug: 'reception', name: 'Reception' }] }),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'venueType', kind: 'line' },
+      { name: 'addressLineOne', kind: 'line' },
+      { name: 'town', kind: 'line' },
+      { name: 'postcode', kind: 'line' },
+      { name: 'phone', kind: 'line' },
+      { name: 'email', kind: 'line' },
+      {
+        name: 'locations',
+        kind: 'rows',
+        fields: [
+          { name: 'name', kind: 'line', isNeeded: true },
+          { name: 'shared', kind: 'yesNo', when: ({ row }) => !hasParts(row) },
+          {
+            name: 'contains',
+            kind: 'several',
+            when: ({ row, owner }) =>
+              row['shared'] !== true && rowsOf(owner?.['locations']).length > 1 && !isPart(row, owner),
+            options: ({ row, owner }) =>
+              rowsOf(owner?.['locations'])
+                .filter(({ slug }) => slug !== row['slug'])
+                .map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) || textOf(slug) })),
+          },
+        ],
+      },
+      { name: 'tills', kind: 'rows', fields: [{ name: 'name', kind: 'line', isNeeded: true }] },
+      { name: 'onlineJoining', kind: 'yesNo' },
+      { name: 'theme', kind: 'choice', options: named('themes') },
+    ],
+  },
+  activities: {
+    form: 'json',
+    start: (lists) => ({ kind: 'classes', venues: lists.venues.map(({ slug }) => textOf(slug)) }),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'kind', kind: 'choice', isNeeded: true, options: worded(['classes', 'courts', 'tickets']) },
+      { name: 'venues', kind: 'several', options: named('venues') },
+      { name: 'description', kind: 'long' },
+      {
+        name: 'tickets',
+        kind: 'rows',
+        when: ({ row }) => row['kind'] === 'tickets',
+        fields: [
+          { name: 'name', kind: 'line', isNeeded: true },
+          { name: 'places', kind: 'number' },
+          { name: 'maxQuantity', kind: 'number' },
+          ...ages,
+        ],
+      },
+      { name: 'whatToBring', kind: 'line' },
+      ...ages,
+      { name: 'level', kind: 'line' },
+      { name: 'vatRate', kind: 'number' },
+      {
+        name: 'allocation',
+        kind: 'choice',
+        isNeeded: true,
+        when: ({ row }) => row['kind'] === 'courts',
+        options: worded(['customer', 'automatic']),
+      },
+      { name: 'restrictions', kind: 'several', options: named('restrictions') },
+      { name: 'gives', kind: 'several', options: restrictionsOfKind(['induction']) },
+      { name: 'weeklyLimit', kind: 'number' },
+      { name: 'anonymousBooking', kind: 'yesNo' },
+    ],
+  },
+  prices: {
+    form: 'csv',
+    start: (lists) => ({ name: 'Standard', ...venueOf(lists) }),
+    fields: [
+      { name: 'activity', kind: 'choice', isNeeded: true, options: activities },
+      { name: 'venue', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
+      {
+        name: 'ticket',
+        kind: 'choice',
+        isNeeded: true,
+        when: (of) => tickets(of).length > 0,
+        options: tickets,
+      },
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'price', kind: 'amount', isNeeded: true },
+      { name: 'concession', kind: 'yesNo' },
+      ...ages,
+    ],
+  },
+  timetable: {
+    form: 'csv',
+    start: venueOf,
+    fields: [
+      { name: 'activity', kind: 'choice', isNeeded: true, options: activities },
+      { name: 'venue', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
+      { name: 'name', kind: 'line' },
+      { name: 'days', kind: 'weekdays', isNeeded: true },
+      { name: 'start', kind: 'time', isNeeded: true },
+      { name: 'minutes', kind: 'number', isNeeded: true },
+      { name: 'until', kind: 'time' },
+      { name: 'locations', kind: 'several', options: places },
+      { name: 'capacity', kind: 'number' },
+      { name: 'instructors', kind: 'several', options: named('instructors') },
+      { name: 'tags', kind: 'several', options: named('tags') },
+      { name: 'from', kind: 'day' },
+      { name: 'to', kind: 'day' },
+    ],
+  },
+  sessions: {
+    form: 'csv',
+    start: venueOf,
+    fields: [
+      { name: 'activity', kind: 'choice', isNeeded: true, options: activities },
+      { name: 'venue', kind: 'choice', isNeeded: true, options: named('venues') },
+      { name: 'name', kind: 'line' },
+      { name: 'date', kind: 'day', isNeeded: true },
+      { name: 'start', kind: 'time', isNeeded: true },
+      { name: 'minutes', kind: 'number', isNeeded: true },
+      { name: 'location', kind: 'choice', isNeeded: true, options: places },
+      { name: 'capacity', kind: 'number', isNeeded: true },
+      { name: 'instructors', kind: 'several', options: named('instructors') },
+      { name: 'tags', kind: 'several', options: named('tags') },
+      { name: 'description', kind: 'long' },
+    ],
+  },
+  memberships: {
+    form: 'json',
+    start: () => ({ billingPeriod: 'month', soldOnline: true, benefits: [] }),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'description', kind: 'long' },
+      { name: 'price', kind: 'amount', isNeeded: true },
+      {
+        name: 'billingPeriod',
+        kind: 'choice',
+        isNeeded: true,
+        options: worded(['month', 'year', 'once']),
+      },
+      { name: 'joiningFee', kind: 'amount' },
+      { name: 'minimumTermMonths', kind: 'number' },
+      { name: 'cancellationNoticeDays', kind: 'number' },
+      { name: 'freezeMonths', kind: 'number' },
+      { name: 'maxMembers', kind: 'number' },
+      ...ages,
+      { name: 'paymentMethods', kind: 'several', options: worded(['direct_debit', 'card', 'cash']) },
+      { name: 'venues', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
+      { name: 'soldOnline', kind: 'yesNo' },
+      {
+        name: 'terms',
+        kind: 'several',
+        options: ({ lists }) =>
+          named('terms')({
+            lists: { ...lists, terms: lists.terms.filter((one) => one['for'] === 'membership') },
+            row: {},
+          }),
+      },
+      {
+        name: 'benefits',
+        kind: 'rows',
+        fields: [
+          { name: 'name', kind: 'line', isNeeded: true },
+          { name: 'percentOff', kind: 'number' },
+          { name: 'price', kind: 'amount' },
+          { name: 'activities', kind: 'several', isAllWhenEmpty: true, options: activitiesAndHeadings },
+        ],
+      },
+    ],
+  },
+  packages: {
+    form: 'json',
+    start: () => ({}),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'uses', kind: 'number', isNeeded: true },
+      { name: 'validDays', kind: 'number', isNeeded: true },
+      { name: 'venues', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
+      { name: 'activities', kind: 'several', options: activitiesAndHeadings },
+    ],
+  },
+  restrictions: {
+    form: 'json',
+    start: () => ({ kind: 'waiver', per: 'attendee', questions: [] }),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'kind', kind: 'choice', isNeeded: true, options: worded(['waiver', 'induction', 'criteria']) },
+      { name: 'html', kind: 'long', when: isWaiver },
+      {
+        name: 'per',
+        kind: 'choice',
+        isNeeded: true,
+        when: isWaiver,
+        options: worded(['attendee', 'booking']),
+      },
+      { name: 'validMonths', kind: 'number', when: isWaiver },
+      { name: 'questions', kind: 'rows', when: isWaiver, fields: question },
+    ],
+  },
+  terms: {
+    form: 'json',
+    start: () => ({ for: 'booking', required: true }),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'html', kind: 'long', isNeeded: true },
+      { name: 'for', kind: 'choice', isNeeded: true, options: worded(['booking', 'membership']) },
+      { name: 'required', kind: 'yesNo' },
+    ],
+  },
+  themes: {
+    form: 'json',
+    start: () => ({ slug: '', primaryColour: '#5b2a86' }),
+    fields: [
+      { name: 'slug', kind: 'line', isNeeded: true },
+      { name: 'logo', kind: 'picture' },
+      { name: 'mailLogo', kind: 'picture' },
+      { name: 'primaryColour', kind: 'colour' },
+      { name: 'secondaryColour1', kind: 'colour' },
+      { name: 'secondaryColour2', kind: 'colour' },
+      { name: 'headerBgColour', kind: 'colour' },
+      { name: 'headerPrimaryColour', kind: 'colour' },
+      { name: 'darkBgColour', kind: 'colour' },
+      {
+        name: 'headingFont',
+        kind: 'choice',
+        options: worded(['garage_gothic', 'lato', 'open_sans', 'roboto']),
+      },
+      { name: 'bodyFont', kind: 'choice', options: worded(['garage_gothic', 'lato', 'open_sans', 'roboto']) },
+      { name: 'secondaryButtonStyle', kind: 'choice', options: worded(['outline', 'solid']) },
+    ],
+  },
+  instructors: {
+    form: 'json',
+    start: () => ({}),
+    fields: [{ name: 'name', kind: 'line', isNeeded: true }],
+  },
+  tags: {
+    form: 'json',
+    start: () => ({}),
+    fields: [
+      { name: 'name', kind: 'line', isNeeded: true },
+      { name: 'means', kind: 'choice', options: worded(['level', 'women_only', 'men_only']) },
+    ],
+  },
+}
+
+function isWaiver({ row }: Choices): boolean {
+  return row['kind'] === 'waiver'
+}
+
+/** Whether another place is made of it. */
+function isPart({ slug }: CatalogueRow, venue: CatalogueRow | undefined): boolean {
+  return rowsOf(venue?.['locations']).some(
+    ({ contains }) => Array.isArray(contains) && contains.some((part) => part === slug),
+  )
+}
+
+function hasParts(row: CatalogueRow): boolean {
+  return Array.isArray(row['contains']) && row['contains'].length > 0
+}
