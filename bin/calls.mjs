@@ -2,7 +2,7 @@
 import { withSources, writeFolder } from './sources.mjs'
 
 await withSources(async (load) => {
-  const { api } = await load('/contract/index.ts')
+  const api = await load('/contract/index.ts')
   const { callsModules } = await load('/contract/calls.ts')
   await writeFolder('web/platform/calls', Object.entries(callsModules(api)))
 })

@@ -13,7 +13,7 @@ import {
   normalCode,
   normalTicketCode,
 } from './identifiers.ts'
-import { api } from './index.ts'
+import * as api from './index.ts'
 
 /** What shows nothing, or nothing but a space, and comes along when text is copied. */
 const invisible = [

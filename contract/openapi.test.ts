@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { api } from './index.ts'
+import * as api from './index.ts'
 import { openApi } from './openapi.ts'
 
 const document = openApi(api, '/api', 'authToken')

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
 import { closuresRoutes } from '#server/closures/routes.ts'
 import { attendanceRoutes } from '#server/attendance/routes.ts'

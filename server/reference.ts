@@ -1,6 +1,6 @@
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { openApi } from '#contract/openapi.ts'
 import { authCookie } from '#server/platform/cookies.ts'
 import { answerPage, escapeHtml } from '#server/platform/raw.ts'

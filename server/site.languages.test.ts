@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { api as contract } from '#contract/index.ts'
+import * as contract from '#contract/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { jobHandlers } from './jobs.ts'
 import { catalogues } from '#server/messages/languages.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Sent } from '#contract/endpoint.ts'
-import type { api as contract } from '#contract/index.ts'
+import type * as contract from '#contract/index.ts'
 import { recordProgram } from '#server/platform/audit.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { api as contract } from '#contract/index.ts'
+import * as contract from '#contract/index.ts'
 import { securityEventKind } from '#contract/security-events.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
 import { loggedIn } from '#contract/sessions.ts'

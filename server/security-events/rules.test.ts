@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
 import { securityRules } from './events.ts'

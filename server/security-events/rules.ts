@@ -1,5 +1,5 @@
 import type { Answer, Body, Endpoint, Params } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { operatorMessages } from '#server/messages/languages.ts'

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 
 type Node = { type: string; name?: string; [key: string]: unknown }
 

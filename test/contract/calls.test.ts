@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { callsModules } from '#contract/calls.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 
 const folder = new URL('../../web/platform/calls/', import.meta.url)
 

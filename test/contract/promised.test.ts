@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest'
 import type { Nouns } from '#contract/calls.ts'
 import type { Allow } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 
 const promised: Readonly<Record<string, Partial<Record<Allow, readonly string[]>>>> = {
   operator: { anyone: ['GET /frontend/theme', 'GET /frontend/client-config', 'GET /frontend/footer'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { answerName, camelName, fromWire, requestToWire, snakeName, toWire } from '#contract/wire.ts'
 
 type Seen = { name: string; inside: string; where: string }

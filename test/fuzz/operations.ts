@@ -1,4 +1,4 @@
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { generalFailures } from '#contract/failure.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { openApi } from '#contract/openapi.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { dateNotOffered } from '#contract/failure.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { testDatabase } from '#test/support/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { api } from '#contract/index.ts'
+import * as api from '#contract/index.ts'
 import { requestToWire, snakeName } from '#contract/wire.ts'
 
 /*

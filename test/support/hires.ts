@@ -1,5 +1,5 @@
 import type { Sent } from '#contract/endpoint.ts'
-import type { api as contract } from '#contract/index.ts'
+import type * as contract from '#contract/index.ts'
 import type { Database } from '#server/platform/database.ts'
 import { generateOccurrences } from '#server/timetable/generate.ts'
 import { api } from '#web/platform/api.ts'

@@ -1,5 +1,5 @@
 import type { Sent } from '#contract/endpoint.ts'
-import type { api as contract } from '#contract/index.ts'
+import type * as contract from '#contract/index.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/security-events.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
 import { api } from '#web/platform/api.ts'

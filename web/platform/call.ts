@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from '#contract/endpoint.ts'
-import type { api } from '#contract/index.ts'
+import type * as api from '#contract/index.ts'
 
 declare const endpoint: unique symbol
 
