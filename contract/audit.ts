@@ -48,6 +48,8 @@ export const auditAct = z.enum([
   'hire confirmed',
   'dates of a hire left out',
   'hire ended',
+  'hire invoiced',
+  'invoice of a hire paid',
   'closure of the files ended',
   'waitlist joined',
   'waitlist left',

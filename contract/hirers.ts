@@ -82,45 +82,43 @@ export type Occupant = z.output<typeof occupant>
 
 const place = z.object({ id: z.int(), name: z.string() })
 
-const hireDay = z
-  .object({
-    date: calendarDate,
-    locationId: z.int(),
-    place: z.string(),
-    /** `decided`: it was taken, and is let elsewhere, left out or its occupant called off. */
-    state: z.enum(['free', 'taken', 'decided', 'closed', 'excepted']),
-    takenBy: z.array(occupant),
-    decision: z.enum(dateActs).nullable(),
-    /** Where it is let instead. */
-    otherPlace: place.nullable(),
-    /** Places that are free at that time. */
-    others: z.array(place),
-    /** Why the place is closed, or the date excepted; `''` where nothing is said. */
-    reason: z.string(),
-  })
-  .meta({ id: 'HireDay' })
-export type HireDay = z.output<typeof hireDay>
+const hireDayShape = z.object({
+  date: calendarDate,
+  locationId: z.int(),
+  place: z.string(),
+  /** `decided`: it was taken, and is let elsewhere, left out or its occupant called off. */
+  state: z.enum(['free', 'taken', 'decided', 'closed', 'excepted']),
+  takenBy: z.array(occupant),
+  decision: z.enum(dateActs).nullable(),
+  /** Where it is let instead. */
+  otherPlace: place.nullable(),
+  /** Places that are free at that time. */
+  others: z.array(place),
+  /** Why the place is closed, or the date excepted; `''` where nothing is said. */
+  reason: z.string(),
+})
+export interface HireDay extends z.output<typeof hireDayShape> {}
+const hireDay: z.ZodType<HireDay, HireDay> = hireDayShape.meta({ id: 'HireDay' })
 
-const effect = z
-  .object({
-    /** Another one as soon as something else would happen. Who lets names the one they have seen. */
-    digest: z.string(),
-    days: z.array(hireDay),
-    /** Dates that would be let, and those that are taken without a decision. */
-    lets: z.int(),
-    undecided: z.int(),
-    minutes: z.int(),
-    total: displayMoney,
-    /** Ten or more lets to a hirer whose series are exempt. */
-    isExempt: z.boolean(),
-    /** What calling off does. */
-    calledOff: z.int(),
-    bookings: z.int(),
-    refundTotal: displayMoney,
-    reach,
-  })
-  .meta({ id: 'HireEffect' })
-export type HireEffect = z.output<typeof effect>
+const effectShape = z.object({
+  /** Another one as soon as something else would happen. Who lets names the one they have seen. */
+  digest: z.string(),
+  days: z.array(hireDay),
+  /** Dates that would be let, and those that are taken without a decision. */
+  lets: z.int(),
+  undecided: z.int(),
+  minutes: z.int(),
+  total: displayMoney,
+  /** Ten or more lets to a hirer whose series are exempt. */
+  isExempt: z.boolean(),
+  /** What calling off does. */
+  calledOff: z.int(),
+  bookings: z.int(),
+  refundTotal: displayMoney,
+  reach,
+})
+export interface HireEffect extends z.output<typeof effectShape> {}
+const effect: z.ZodType<HireEffect, HireEffect> = effectShape.meta({ id: 'HireEffect' })
 
 const wanted = {
   hirerId: id,
@@ -153,30 +151,74 @@ const hireDate = z.object({
   isOver: z.boolean(),
 })
 
-const hire = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    venue: z.object({ slug: z.string(), name: z.string() }),
-    state: z.enum(hireStates),
-    places: z.array(z.string()),
-    weekdays: z.array(z.int()),
-    start: z.string(),
-    end: z.string(),
-    from: displayDate,
-    until: displayDate,
-    priceBy: z.enum(['hour', 'date']),
-    price: displayMoney,
-    deposit: displayMoney,
-    isExempt: z.boolean(),
-    nominalCode: z.string(),
-    note: z.string(),
-    lapsesOn: displayDate.nullable(),
-    exceptions: z.array(z.object({ from: displayDate, until: displayDate, reason: z.string() })),
-    dates: z.array(hireDate),
-  })
-  .meta({ id: 'Hire' })
-export type Hire = z.output<typeof hire>
+const hirersHireShape = z.object({
+  id: z.int(),
+  name: z.string(),
+  venue: z.object({ slug: z.string(), name: z.string() }),
+  state: z.enum(hireStates),
+  places: z.array(z.string()),
+  weekdays: z.array(z.int()),
+  start: z.string(),
+  end: z.string(),
+  from: displayDate,
+  until: displayDate,
+  priceBy: z.enum(['hour', 'date']),
+  price: displayMoney,
+  deposit: displayMoney,
+  isExempt: z.boolean(),
+  lapsesOn: displayDate.nullable(),
+  exceptions: z.array(z.object({ from: displayDate, until: displayDate, reason: z.string() })),
+  dates: z.array(hireDate),
+})
+/** As the hirer sees it. */
+export interface HirersHire extends z.output<typeof hirersHireShape> {}
+const hirersHire: z.ZodType<HirersHire, HirersHire> = hirersHireShape.meta({ id: 'HirersHire' })
+
+const hireShape = hirersHireShape.extend({ nominalCode: z.string(), note: z.string() })
+export interface Hire extends z.output<typeof hireShape> {}
+const hire: z.ZodType<Hire, Hire> = hireShape.meta({ id: 'Hire' })
+
+/** What pays an invoice: a transfer to the bank, or what the desk takes. */
+export const hireTenders = ['transfer', 'card_terminal', 'cash', 'cheque'] as const
+export type HireTender = (typeof hireTenders)[number]
+
+/** VAT of what is let and is not exempt, in hundredths of a per cent. */
+export const standardVatRate = 2000
+
+const invoiceLine = z.object({
+  /** Of a date; null for the deposit. */
+  date: calendarDate.nullable(),
+  place: z.string(),
+  times: z.string(),
+  amount: displayMoney,
+})
+
+const invoiceShape = z.object({
+  id: z.int(),
+  /** Without gaps for an operator, credit notes among them. */
+  number: z.int(),
+  kind: z.enum(['invoice', 'credit_note']),
+  /** Of the invoice that a credit note takes something off. */
+  creditsNumber: z.int().nullable(),
+  hireId: z.int(),
+  hire: z.string(),
+  hirerId: z.int(),
+  hirer: z.string(),
+  address: z.string(),
+  issuedOn: displayDate,
+  dueOn: displayDate,
+  isOverdue: z.boolean(),
+  lines: z.array(invoiceLine),
+  total: displayMoney,
+  vat: displayMoney,
+  isExempt: z.boolean(),
+  /** What is to be paid with its credit notes taken off; less than 0: to be paid back. */
+  owed: displayMoney,
+  paidOn: displayDate.nullable(),
+  tender: z.enum(hireTenders).nullable(),
+})
+export interface HireInvoice extends z.output<typeof invoiceShape> {}
+const invoice: z.ZodType<HireInvoice, HireInvoice> = invoiceShape.meta({ id: 'HireInvoice' })
 
 const needs = 'hirers'
 const changes = ['hirers'] as const
@@ -208,7 +250,7 @@ export const hirers = {
     allow: 'staff',
     needs,
     params: z.object({ hirerId: id }),
-    returns: z.object({ hirer, hires: z.array(hire) }),
+    returns: z.object({ hirer, hires: z.array(hire), invoices: z.array(invoice) }),
     reads: ['hirers'],
   }),
   places: endpoint({
@@ -314,5 +356,97 @@ export const hirers = {
     errors: { invalid_time: 422, already_ended: 409 },
     idempotent: true,
     changes: floorChanges,
+  }),
+  invoices: endpoint({
+    method: 'GET',
+    path: '/office/invoices',
+    summary:
+      'What can be invoiced to hirers, and their invoices: those that are owed, and the latest of the others.',
+    allow: 'staff',
+    needs: 'invoices',
+    query: z.object({ until: day() }),
+    returns: z.object({
+      /** Hires with dates up to a day that are on no invoice. */
+      ready: z.array(
+        z.object({
+          hireId: z.int(),
+          hire: z.string(),
+          hirerId: z.int(),
+          hirer: z.string(),
+          dates: z.int(),
+          from: displayDate,
+          until: displayDate,
+          total: displayMoney,
+        }),
+      ),
+      invoices: z.array(invoice),
+    }),
+    reads: ['hirers'],
+  }),
+  invoice: endpoint({
+    method: 'POST',
+    path: '/office/hires/{hireId}/invoices',
+    summary:
+      'Invoice the dates of a hire up to a day that are on no invoice: those of a month, or of the whole term. The hirer gets it by e-mail, with a link to pay.',
+    allow: 'staff',
+    needs: 'invoices',
+    params: z.object({ hireId: id }),
+    body: z.object({ until: day() }),
+    returns: invoice,
+    errors: { nothing_to_invoice: 409 },
+    idempotent: true,
+    changes,
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/office/invoices/{invoiceId}/paid',
+    summary:
+      'Record that an invoice is paid, all that is owed of it. What the desk takes lies in its till. Of a credit note: that it was paid back.',
+    allow: 'staff',
+    needs: 'invoices',
+    params: z.object({ invoiceId: id }),
+    body: z.object({
+      tender: z.enum(hireTenders),
+      /** What is owed, as the caller has seen it. */
+      amount: pence,
+      reference: optionalText(100),
+    }),
+    returns: invoice,
+    errors: { already_paid: 409, effect_changed: 409, only_by_transfer: 409 },
+    idempotent: true,
+    changes: ['hirers', 'tills', 'reports'],
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/office/invoices/{invoiceId}/send',
+    summary: 'Send an invoice again, to the address that the hirer has now.',
+    allow: 'staff',
+    needs: 'invoices',
+    params: z.object({ invoiceId: id }),
+    returns: z.object({ email: z.string() }),
+    errors: { no_address: 409 },
+    idempotent: true,
+  }),
+  ofLink: endpoint({
+    method: 'GET',
+    path: '/hirer-link',
+    summary: "A hirer's dates and invoices, for whoever has the link that came with an invoice.",
+    allow: 'anyone',
+    cache: 'never',
+    query: z.object({ code: text(100) }),
+    limit: { attempts: 100, seconds: 3600 },
+    returns: z.object({
+      hirer: z.string(),
+      seller: z.object({
+        name: z.string(),
+        legalName: z.string(),
+        vatNumber: z.string(),
+        address: z.string(),
+        phone: z.string(),
+        email: z.string(),
+      }),
+      hires: z.array(hirersHire),
+      invoices: z.array(invoice),
+    }),
   }),
 } as const

@@ -164,7 +164,18 @@ export const reportTypes = {
   hirers: {
     needs: 'reports.activity',
     charts: 'hours',
-    columns: { hirer: 'text', hours: 'hours', sessions: 'count', activity: 'text', venue: 'text' },
+    columns: {
+      hirer: 'text',
+      hours: 'hours',
+      sessions: 'count',
+      activity: 'text',
+      venue: 'text',
+      invoiced: 'money',
+      paid: 'money',
+      due30: 'money',
+      due60: 'money',
+      due90: 'money',
+    },
   },
 } as const satisfies Record<string, ReportType>
 

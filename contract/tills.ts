@@ -86,7 +86,9 @@ const takings = z
         amount: displayMoney,
         tendered: displayMoney.nullable(),
         reference: z.string().nullable(),
-        orderId: z.int(),
+        /** Null of an invoice of a hire. */
+        orderId: z.int().nullable(),
+        /** Of its order, or the number of its invoice. */
         orderReference: z.string(),
         customer: z.string().nullable(),
       }),

@@ -58,6 +58,7 @@ import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { deliverBroadcasts, deliverEverySeconds } from '#server/broadcasts/deliver.ts'
+import { sweepHirerLinks } from '#server/hirers/sql/invoices.ts'
 import { settleHires } from '#server/hirers/states.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
@@ -249,6 +250,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleEmailChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
+  { name: 'expired links of hirers', everySeconds: hour, run: (now) => sweepHirerLinks(db, now) },
   { name: 'expired payment links', everySeconds: hour, run: (now) => sweepPaymentLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent responses', everySeconds: hour, run: (now) => sweepResponses(db, now) },

@@ -36,7 +36,7 @@ export const tiers: readonly {
       bookings: ['tills'],
       attendance: ['bookings'],
       closures: ['attendance', 'bookings'],
-      hirers: ['attendance', 'bookings'],
+      hirers: ['attendance', 'bookings', 'tills'],
       joining: ['bookings', 'tills'],
       checkout: ['bookings', 'joining', 'tills'],
       payments: ['bookings', 'checkout'],

@@ -1,8 +1,8 @@
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { hirerById, hiresWhere } from './sql.ts'
-import type { HireRow, HirerRow } from './sql.ts'
+import { hirerById, hiresWhere } from './sql/hires.ts'
+import type { HireRow, HirerRow } from './sql/hires.ts'
 
 /** @throws Refusal `not_found` */
 export const requireHirer = async (tx: Tx, { operator }: Actor, id: number): Promise<HirerRow> => {

@@ -11,7 +11,7 @@ import { letFloorToHires, lockForHire } from '#server/timetable/hires.ts'
 import { recordHirerAct } from './manage.ts'
 import { noSessions, planHire } from './plan.ts'
 import { presentHireEffect } from './preview.ts'
-import { insertHire } from './sql.ts'
+import { insertHire } from './sql/hires.ts'
 
 type Wanted = Body<(typeof hirers)['hire']>
 

@@ -7,7 +7,7 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { requireHirer } from './find.ts'
-import { insertHirer, updateHirer } from './sql.ts'
+import { insertHirer, updateHirer } from './sql/hires.ts'
 
 type Fields = Body<(typeof hirers)['add']>
 

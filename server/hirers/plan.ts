@@ -10,8 +10,8 @@ import { requireVenue } from '#server/venues/find.ts'
 import type { DeskVenue } from '#server/venues/find.ts'
 import { requireHirer } from './find.ts'
 import { daysOf, isExemptSeries, priceOfDate, whyNotThen } from './rules.ts'
-import { listClosed, listHired, listOccupants, placesToLet } from './sql.ts'
-import type { HirePlace, HirerRow, Slot, OccupantRow } from './sql.ts'
+import { listClosed, listHired, listOccupants, placesToLet } from './sql/hires.ts'
+import type { HirePlace, HirerRow, Slot, OccupantRow } from './sql/hires.ts'
 
 export type Wanted = Body<(typeof hirers)['preview']>
 

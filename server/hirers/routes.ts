@@ -1,6 +1,8 @@
 import type { hirers } from '#contract/hirers.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { hirePlaces } from './hire.ts'
+import { invoiceHire, listInvoices, payInvoice, sendInvoiceAgain } from './invoices.ts'
+import { openHirerLink } from './link.ts'
 import { listHirers, listPlaces, readHirer } from './list.ts'
 import { addHirer, changeHirer } from './manage.ts'
 import { previewHire } from './preview.ts'
@@ -16,5 +18,10 @@ export const hirersRoutes = (): Routes<typeof hirers> => ({
   hire: ({ tx, actor, body, now }) => hirePlaces(tx, actor, body, now),
   confirm: ({ tx, actor, params, now }) => confirmHire(tx, actor, params.hireId, now),
   leaveOut: ({ tx, actor, params, body, now }) => leaveOutOfHire(tx, actor, params.hireId, body, now),
+  invoices: ({ tx, actor, query, now }) => listInvoices(tx, actor, query.until, now),
+  invoice: ({ tx, actor, params, body, now }) => invoiceHire(tx, actor, params.hireId, body.until, now),
+  pay: ({ tx, actor, params, body, now }) => payInvoice(tx, actor, params.invoiceId, body, now),
+  send: ({ tx, actor, params, now }) => sendInvoiceAgain(tx, actor, params.invoiceId, now),
+  ofLink: ({ tx, actor, query, now }) => openHirerLink(tx, actor, query.code, now),
   end: ({ tx, actor, params, body, now }) => endHire(tx, actor, params.hireId, body.lastDay, now),
 })

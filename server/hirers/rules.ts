@@ -55,3 +55,30 @@ export const stateAt = (
   if (lastEnd === null || lastEnd <= now) return 'ended'
   return firstStart !== null && firstStart <= now ? 'running' : state
 }
+
+/** A line of an invoice or a credit note. `isPaid`: it was paid, or paid back. */
+type InvoiceLine = { amount: number; vatRate: number; isPaid: boolean }
+
+export const sumOf = (lines: readonly { amount: number }[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * What is owed of an invoice: its lines that are not paid, and those of its credit notes. What is credited after it was paid
+ * is owed of the credit note, to be paid back.
+ */
+export const owedOf = (
+  { isCredit, lines }: { isCredit: boolean; lines: readonly InvoiceLine[] },
+  /** Of an invoice: its credit notes'; of a credit note: its invoice's. */
+  others: readonly InvoiceLine[],
+): number => {
+  const unpaid = (some: readonly InvoiceLine[]) => sumOf(some.filter(({ isPaid }) => !isPaid))
+  const isInvoicePaid = (isCredit ? others : lines).some(({ isPaid }) => isPaid)
+  if (isCredit) return isInvoicePaid ? unpaid(lines) : 0
+  return isInvoicePaid ? 0 : unpaid(lines) + unpaid(others)
+}
+
+/** The deposit is on the first invoice, and taken off the last; where one invoice is both there is none. */
+export const depositOn = (
+  deposit: number,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): number => (isFirst === isLast ? 0 : isFirst ? deposit : -deposit)

@@ -7,11 +7,18 @@ import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { leaveOutOfTimetable, letFreedFloor } from '#server/timetable/hires.ts'
 import { requireHire } from './find.ts'
+import { creditDates } from './invoices.ts'
 import { recordHirerAct } from './manage.ts'
 import { noSessions } from './plan.ts'
 import { stateAt } from './rules.ts'
-import { confirmProvisional, hiresGoingOn, insertException, leaveOutDates, setHireState } from './sql.ts'
-import type { HireToCheck } from './sql.ts'
+import {
+  confirmProvisional,
+  hiresGoingOn,
+  insertException,
+  leaveOutDates,
+  setHireState,
+} from './sql/hires.ts'
+import type { HireToCheck } from './sql/hires.ts'
 
 /** @throws Refusal `not_found`, `not_provisional` */
 export const confirmHire = async (
@@ -43,11 +50,12 @@ export const leaveOutOfHire = async (
   const { hirerId, venueId } = await requireHire(tx, actor, id)
   const leaveOut = () => leaveOutDates(tx, id, exception, now)
   const leftOut = await leaveOutOfTimetable(tx, venueId, leaveOut, now)
-  if (leftOut === 0) throw noSessions()
+  if (leftOut.length === 0) throw noSessions()
+  await creditDates(tx, actor, { hireId: id, hirerId }, leftOut, now)
   await insertException(tx, id, exception)
-  const detail = { from, until, reason, dates: leftOut }
+  const detail = { from, until, reason, dates: leftOut.length }
   await recordHirerAct(tx, actor, { id: hirerId, hireId: id, act: acts.hireDatesLeftOut, detail }, now)
-  return { leftOut }
+  return { leftOut: leftOut.length }
 }
 
 /**
@@ -62,7 +70,7 @@ export const endHire = async (
   now: Date,
 ): Promise<{ leftOut: number }> => {
   const { hirerId, venueId } = await requireHire(tx, actor, id)
-  const end = async (): Promise<number> => {
+  const end = async (): Promise<number[]> => {
     const [current] = await hiresGoingOn(tx, now, id)
     if (current === undefined) throw new Refusal('already_ended', (messages) => messages.hirers.alreadyEnded)
     const leftOut = await leaveOutDates(tx, id, { from: daysAfter(lastDay, 1), until: null }, now)
@@ -72,9 +80,10 @@ export const endHire = async (
     return leftOut
   }
   const leftOut = await leaveOutOfTimetable(tx, venueId, end, now)
-  const detail = { lastDay, dates: leftOut }
+  await creditDates(tx, actor, { hireId: id, hirerId }, leftOut, now)
+  const detail = { lastDay, dates: leftOut.length }
   await recordHirerAct(tx, actor, { id: hirerId, hireId: id, act: acts.hireEnded, detail }, now)
-  return { leftOut }
+  return { leftOut: leftOut.length }
 }
 
 const stateNow = (hire: HireToCheck, now: Date) => stateAt(hire, localDay(now, hire.timezone), now)

@@ -80,6 +80,8 @@ export const acts = {
   hireConfirmed: 'hire confirmed',
   hireDatesLeftOut: 'dates of a hire left out',
   hireEnded: 'hire ended',
+  hireInvoiced: 'hire invoiced',
+  hireInvoicePaid: 'invoice of a hire paid',
   venueChanged: 'venue changed',
   activityChanged: 'activity changed',
   priceSet: 'price set',

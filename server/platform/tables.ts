@@ -656,6 +656,40 @@ export type Tables = {
     untilDay: string
     reason: Generated<string>
   }
+  hireInvoice: {
+    id: Generated<number>
+    operatorId: number
+    hireId: number
+    number: number
+    creditsId: number | null
+    hirerName: string
+    hirerAddress: string
+    issuedOn: string
+    dueOn: string
+    issuedAt: Date
+  }
+  hireInvoiceLine: {
+    invoiceId: number
+    position: number
+    hireDateId: number | null
+    amount: number
+    vatRate: number
+    paymentId: number | null
+    isCredit: boolean
+  }
+  hireInvoiceNumber: {
+    operatorId: number
+    lastNumber: number
+  }
+  hirePayment: {
+    id: Generated<number>
+    invoiceId: number
+    tenderType: 'transfer' | 'card_terminal' | 'cash' | 'cheque'
+    amount: number
+    reference: Generated<string>
+    paidAt: Date
+    takenBy: number | null
+  }
   hirer: {
     id: Generated<number>
     operatorId: number
@@ -671,6 +705,12 @@ export type Tables = {
     insuranceUntil: string | null
     note: Generated<string>
     createdAt: Date
+  }
+  hirerLink: {
+    secretDigest: Buffer
+    hirerId: number
+    createdAt: Date
+    expiresAt: Date
   }
   hold: {
     id: Generated<number>
@@ -1516,9 +1556,10 @@ export type Tables = {
     amount: number
     tendered: number | null
     reference: string | null
-    orderId: number
+    orderId: number | null
     paymentId: number | null
     bookingId: number | null
+    invoiceId: number | null
   }
   tillMovement: {
     id: Generated<number>

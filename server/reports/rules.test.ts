@@ -92,9 +92,10 @@ test('bars of time are there for what has nothing, too', () => {
 })
 
 test('amounts and counts are added up, names and shares are not', () => {
-  const row = { hirer: 'Dolphins', hours: 1.5, sessions: 2, activity: 'Pool', venue: 'North' }
-  expect(totalsOf('hirers', [row, row])).toEqual({ hours: 3, sessions: 4 })
-  expect(totalsOf('hirers', [row], ['sessions'])).toEqual({ hours: 1.5 })
+  const money = { invoiced: 0, paid: 0, due30: 0, due60: 0, due90: 0 }
+  const row = { hirer: 'Dolphins', hours: 1.5, sessions: 2, activity: 'Pool', venue: 'North', ...money }
+  expect(totalsOf('hirers', [row, row])).toEqual({ hours: 3, sessions: 4, ...money })
+  expect(totalsOf('hirers', [row], ['sessions'])).toEqual({ hours: 1.5, ...money })
   expect(percentOf(1, 3)).toBe(33.3)
   expect(percentOf(1, 0)).toBeNull()
 })

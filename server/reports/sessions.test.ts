@@ -313,7 +313,8 @@ it('R11: hours let, by the name of the hirer; what the desk keeps is not let', a
       })
       .execute(),
   )
-  const hour = { hours: 1, sessions: 1, activity: 'Yoga', venue: 'Demo Centre' }
+  const nothingOwed = { invoiced: 0, paid: 0, due30: 0, due60: 0, due90: 0 }
+  const hour = { hours: 1, sessions: 1, activity: 'Yoga', venue: 'Demo Centre', ...nothingOwed }
   expect((await read('hirers')).rows).toEqual([
     { hirer: 'Dolphins', ...hour },
     { hirer: 'Otters', ...hour },

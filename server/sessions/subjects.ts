@@ -38,6 +38,9 @@ const selections: Readonly<Record<string, (value: string) => RawBuilder<unknown>
   fileClosureId: (id) =>
     sql`select c.venue_id, null::int[] as instructor_ids from closure c where c.id = ${id}::int`,
   hireId: (id) => sql`select h.venue_id, null::int[] as instructor_ids from hire h where h.id = ${id}::int`,
+  invoiceId: (id) => sql`
+    select h.venue_id, null::int[] as instructor_ids from hire_invoice i join hire h on h.id = i.hire_id
+    where i.id = ${id}::int`,
   broadcastId: (id) =>
     sql`select m.venue_id, null::int[] as instructor_ids from broadcast m where m.id = ${id}::int`,
   activityId: (id) =>

@@ -60,6 +60,7 @@ export const recordTakings = async (
       localDate: localDay(now, at.timezone),
       at: now,
       orderId,
+      invoiceId: null,
       bookingId: null,
     })),
   )
@@ -89,6 +90,7 @@ export const recordRefundPaid = async (
     actor,
     {
       orderId,
+      invoiceId: null,
       bookingId,
       tenderType,
       creditType,
@@ -108,7 +110,31 @@ export const recordDuePaid = (
   { tendered = null, reference = null, ...due }: DuePaid,
   now: Date,
 ): Promise<void> =>
-  addEntry(tx, actor, { ...due, tendered, reference, bookingId: null, creditType: null }, now)
+  addEntry(
+    tx,
+    actor,
+    { ...due, invoiceId: null, tendered, reference, bookingId: null, creditType: null },
+    now,
+  )
+
+/** Records what staff take for an invoice of a hire. Pence. */
+export const recordInvoicePaid = (
+  tx: Tx,
+  actor: Actor,
+  paid: {
+    invoiceId: number
+    tenderType: 'cash' | 'cheque' | 'card_terminal'
+    amount: number
+    reference: string
+  },
+  now: Date,
+): Promise<void> =>
+  addEntry(
+    tx,
+    actor,
+    { ...paid, orderId: null, paymentId: null, bookingId: null, creditType: null, tendered: null },
+    now,
+  )
 
 type DuePaid = {
   orderId: number
@@ -121,7 +147,15 @@ type DuePaid = {
 
 type Entered = Pick<
   NewEntry,
-  'orderId' | 'bookingId' | 'paymentId' | 'tenderType' | 'creditType' | 'amount' | 'tendered' | 'reference'
+  | 'orderId'
+  | 'invoiceId'
+  | 'bookingId'
+  | 'paymentId'
+  | 'tenderType'
+  | 'creditType'
+  | 'amount'
+  | 'tendered'
+  | 'reference'
 >
 
 const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Promise<void> => {

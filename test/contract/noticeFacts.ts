@@ -99,7 +99,14 @@ const savedCard = {
 }
 const term = { membershipId: 9001, firstName: 'Ann', plan: 'Gold', until: '2027-03-31', price: 4200 }
 
-type Ids = { orderId: number; guestOrderId: number; bookingId: number; occurrenceId: number }
+type Ids = {
+  orderId: number
+  guestOrderId: number
+  bookingId: number
+  occurrenceId: number
+  /** An invoice of a hire, and a credit note. */
+  invoiceIds: readonly number[]
+}
 
 /** The facts of each kind, one set for each of its forms. */
 export const factsOf = ({
@@ -107,6 +114,7 @@ export const factsOf = ({
   guestOrderId,
   bookingId,
   occurrenceId,
+  invoiceIds,
 }: Ids): Record<string, readonly object[]> => ({
   account_closed: [{ customerId: 501 }],
   address_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
@@ -136,6 +144,7 @@ export const factsOf = ({
   ],
   account_taken_over: [{ customerId: 502, memberName: 'Kit' }],
   card_expiring: [savedCard],
+  hire_invoiced: invoiceIds.map((invoiceId) => ({ invoiceId, at: '2027-03-01T09:00:00Z' })),
   membership_card_expiring: [
     { ...savedCard, plans: ['Gold'] },
     { ...savedCard, plans: ['Gold', 'Swim'] },

@@ -10,6 +10,7 @@ import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { anInvoice } from '#test/support/invoices.ts'
 import { aChildOf } from '#test/support/factories/customers.ts'
 import { routes as accountRoutes } from '#web/apps/account/routes.tsx'
 import { routes as bookingsRoutes } from '#web/apps/bookings/routes.tsx'
@@ -74,11 +75,17 @@ beforeAll(async () => {
   ])
   const guestOrderId = await order(guest, [{ id: session.publicId }])
   const { bookings } = await parent.browser.send(api.bookings.order, { completeOrderId: orderId })
+  const { invoiceId, creditNoteId } = await anInvoice(
+    db,
+    { operatorId, venueId: centre.venue.id, word: 'Aces' },
+    app.clock.now(),
+  )
   facts = factsOf({
     orderId,
     guestOrderId,
     bookingId: bookings[0]?.id ?? 0,
     occurrenceId: session.id,
+    invoiceIds: [invoiceId, creditNoteId],
   })
   context = {
     tx: db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { hireTenders } from '#contract/hirers.ts'
 import { orderSourceIds } from '#contract/orderSources.ts'
 import { countedTenders, refundDestinationIds, tenderIds, tenders } from '#contract/tenders.ts'
 import { refundTo } from '#messages/account/payments.ts'
@@ -32,6 +33,7 @@ describe('what the database stores is what the contract lists', () => {
       order_payment: all,
       till_entry: all,
       till_count: countedTenders.toSorted(),
+      hire_payment: hireTenders.toSorted(),
     })
   })
 

@@ -199,6 +199,8 @@ test('a hall is let to a school on every Tuesday of a term but half-term, and a 
   await expectAccessibleAtWidths(page, 'a hirer without a reason for the exemption')
   await page.getByLabel('Why they are exempt').fill('A school')
   await page.getByLabel(/^Phone/).fill('020 7946 0100')
+  await page.getByLabel(/^E-mail/).fill('bursar@school.example.test')
+  await page.getByLabel('Invoice address').fill('1 Park Lane\nFernhill')
   await page.getByRole('button', { name: 'Add hirer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Park School' })).toBeVisible()
 
@@ -254,6 +256,34 @@ test('a hall is let to a school on every Tuesday of a term but half-term, and a 
   await page.goto(`${url}/today/${venue.slug}/${from}`)
   await expect(page.getByText('PE lessons (hire)').first()).toBeVisible()
   await expectAccessibleAtWidths(page, 'a day with a hire')
+
+  // It is invoiced for the term. The school reads it by the link of its e-mail, and it is paid by transfer.
+  await page.goto(`${url}/office/hirers/invoices?until=${dayFromNow(100)}`)
+  await expectAccessibleAtWidths(page, 'hires to invoice')
+  await page.getByRole('button', { name: 'Invoice £264.00: Park School, PE lessons' }).click()
+  await expect(page.getByText('Invoice 1 is written.').first()).toBeVisible()
+  const hirer = await page.context().newPage()
+  await hirer.goto(product.outbox)
+  const mails = hirer.url()
+  let address = ''
+  await expect(async () => {
+    await hirer.goto(mails)
+    await hirer.getByRole('link', { name: /^Invoice 1/ }).click({ timeout: 5000 })
+    address = /http[^"\s<]+\/hires\?code=[\w-]+/.exec(await hirer.content())?.[0] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  await hirer.goto(address)
+  await expect(hirer.getByRole('heading', { name: 'Hires of Park School' })).toBeVisible()
+  await expect(hirer.getByText('£264.00').first()).toBeVisible()
+  await hirer.getByText(/^Written on/).click()
+  await expectAccessibleAtWidths(hirer, 'the dates and invoices of a hirer')
+  await hirer.close()
+  await page.goto(`${url}/office/hirers/invoices`)
+  await page.getByRole('button', { name: 'Record payment: Invoice 1' }).click()
+  await expectAccessibleAtWidths(page, 'a payment of an invoice')
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByText('The payment is recorded.').first()).toBeVisible()
+  await expect(page.getByText(/^Paid/)).toBeVisible()
 })
 
 test('a rule changed in the settings is what customers read, and stays at an import until the files are to hold', async ({

@@ -7,6 +7,7 @@ import { factsOf, sites } from '#test/contract/noticeFacts.ts'
 import { opening } from '#test/pseudoWords.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
+import { anInvoice } from '#test/support/invoices.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -36,7 +37,18 @@ it('a mail has no English of ours, neither in a sentence nor in a day', async ()
   const orderId = await order(customer)
   const guestOrderId = await order(centre.app.browser())
   const { bookings } = await customer.send(api.bookings.order, { completeOrderId: orderId })
-  const facts = factsOf({ orderId, guestOrderId, bookingId: bookings[0]?.id ?? 0, occurrenceId: session.id })
+  const { invoiceId, creditNoteId } = await anInvoice(
+    db,
+    { operatorId: centre.operatorId, venueId: centre.venue.id, word: 'Yoga' },
+    centre.app.clock.now(),
+  )
+  const facts = factsOf({
+    orderId,
+    guestOrderId,
+    bookingId: bookings[0]?.id ?? 0,
+    occurrenceId: session.id,
+    invoiceIds: [invoiceId, creditNoteId],
+  })
   const context = {
     tx: db,
     seller: await sellerOf(db, centre.operatorId),

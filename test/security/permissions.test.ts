@@ -132,6 +132,8 @@ describe('staff who have it at another venue', () => {
       'hirers.one',
       'hirers.add',
       'hirers.change',
+      // Those of the venues where the caller may invoice.
+      'hirers.invoices',
       'memberships.missed',
       // Prices of the venues where the caller may publish them: server/pricing/setPrices.test.ts.
       'priceSteps.list',

@@ -17,6 +17,7 @@ import { aMembership, aPlan } from './factories/memberships.ts'
 import { anOperator } from './factories/operators.ts'
 import { aRestriction } from './factories/restrictions.ts'
 import { aVenue } from './factories/venues.ts'
+import { anInvoice } from './invoices.ts'
 import { aTill } from './tills.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64')
@@ -289,33 +290,14 @@ const recordsOfStaff = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id: hirerId } = await db
-    .insertInto('hirer')
-    .values({ operatorId, name: 'QZ-SUBJECT School', createdAt: monday })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: hireId } = await db
-    .insertInto('hire')
-    .values({
-      hirerId,
-      venueId,
-      name: 'QZ-SUBJECT lessons',
-      weekdays: [2],
-      startTime: '17:00',
-      endTime: '18:00',
-      fromDay: '2027-03-02',
-      untilDay: '2027-03-02',
-      priceBy: 'hour',
-      price: 100,
-      isExempt: false,
-      state: 'provisional',
-      lapsesOn: '2027-03-30',
-      createdAt: monday,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { hirerId, hireId, invoiceId } = await anInvoice(
+    db,
+    { operatorId, venueId, word: 'QZ-SUBJECT' },
+    monday,
+  )
   return {
     broadcastId,
+    invoiceId,
     hirerId,
     hireId,
     closureId,

@@ -79,9 +79,9 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     },
     {
       label: messages.hirers,
-      to: deskLinks.hirers(),
-      needs: ['hirers'],
-      pages: ['OfficeHirersPage', 'OfficeHirerPage'],
+      to: may(staff, 'hirers') ? deskLinks.hirers() : deskLinks.invoices(),
+      needs: ['hirers', 'invoices'],
+      pages: ['OfficeHirersPage', 'OfficeHirerPage', 'OfficeInvoicesPage'],
     },
     {
       label: messages.manyMessages,

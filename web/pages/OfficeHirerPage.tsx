@@ -4,6 +4,7 @@ import * as messages from '#messages/desk/hirers.ts'
 import { HireCard } from '#web/features/hirers/HireCard.tsx'
 import { HireForm } from '#web/features/hirers/HireForm.tsx'
 import styles from '#web/features/hirers/Hirers.module.css'
+import { InvoiceTable } from '#web/features/hirers/InvoiceTable.tsx'
 import { ChangeHirer } from '#web/features/hirers/HirerForm.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -36,7 +37,7 @@ const load = requireStaff(async ({ params, read, context }: LoaderArgs<'hirerId'
 
 const OfficeHirerPage = ({ data: { hirerId, venue, today } }: PageProps<typeof load>) => {
   const {
-    data: { hirer, hires },
+    data: { hirer, hires, invoices },
   } = useRead(api.hirers.one, { hirerId })
   const [isHiring, setHiring] = useState(false)
   const toasts = useToasts()
@@ -92,6 +93,11 @@ const OfficeHirerPage = ({ data: { hirerId, venue, today } }: PageProps<typeof l
             </ul>
           )}
         </Section>
+        {invoices.length === 0 ? null : (
+          <Section title={messages.invoices}>
+            <InvoiceTable invoices={invoices} />
+          </Section>
+        )}
         <Section title={messages.details}>
           {papers
             .filter(({ day }) => day >= today)

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import * as messages from '#messages/desk/hirers.ts'
+import styles from '#web/features/hirers/Hirers.module.css'
 import { AddHirer } from '#web/features/hirers/HirerForm.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import type { LoaderArgs } from '#web/platform/page.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import { defineStaffPage } from './defineStaffPage.tsx'
@@ -23,6 +25,7 @@ const OfficeHirersPage = () => {
   } = useRead(api.hirers.list)
   const [isAdding, setAdding] = useState(false)
   const navigate = useNavigate()
+  const may = useMay()
   return (
     <Container>
       <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
@@ -37,7 +40,7 @@ const OfficeHirersPage = () => {
         </Section>
       ) : (
         <>
-          <p>
+          <p className={styles['buttons']}>
             <Button
               size="lg"
               onClick={() => {
@@ -46,6 +49,11 @@ const OfficeHirersPage = () => {
             >
               {messages.add}
             </Button>
+            {may('invoices') ? (
+              <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.invoices()}>
+                {messages.invoicesLink}
+              </Link>
+            ) : null}
           </p>
           <Table
             name={messages.title}

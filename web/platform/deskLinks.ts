@@ -66,6 +66,7 @@ export const deskLinks = {
       activity: audience.activity || null,
     }),
   hirers: () => '/office/hirers',
+  invoices: () => '/office/hirers/invoices',
   hirer: (id: number) => `/office/hirers/${id}`,
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const

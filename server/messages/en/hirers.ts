@@ -36,3 +36,31 @@ export const floorTaken = ({
   `${listAll(place)} is taken: ${dates
     .map(({ day, by }) => (by.length === 0 ? shortDay(day) : `${shortDay(day)} (${by.join(', ')})`))
     .join(', ')}.`
+
+export const invoiceNotFound = "We couldn't find that invoice."
+export const nothingToInvoice = 'There are no dates to invoice up to that day.'
+export const noAddress = 'This hirer has no e-mail address. Add one first.'
+export const alreadyPaid = 'Nothing is owed on this invoice any more.'
+export const owedChanged = ({ owed }: { owed: string }): string =>
+  `This has changed since you looked: ${owed} is owed now. Check it again.`
+export const onlyByTransfer = 'Pay this back by transfer.'
+export const linkGone = 'This link has expired. Ask the venue to send your invoice again.'
+
+export const mail = {
+  subject: ({ number }: { number: number }): string => `Invoice ${number}`,
+  creditSubject: ({ number }: { number: number }): string => `Credit note ${number}`,
+  invoice: ({ hirer, hire, owed, due }: { hirer: string; hire: string; owed: string; due: string }): string =>
+    `Hello ${hirer}, here is your invoice for ${hire}. Please pay ${owed} by ${due}.`,
+  credit: ({
+    hirer,
+    hire,
+    total,
+    number,
+  }: {
+    hirer: string
+    hire: string
+    total: string
+    number: number
+  }): string => `Hello ${hirer}, dates of ${hire} were left out: ${total} on invoice ${number}.`,
+  link: 'See your dates and invoices',
+}

@@ -82,6 +82,15 @@ const moneyOf = (scope: Scope) => sql`
     join membership_plan mp on mp.id = m.plan_id
     where m.operator_id = ${scope.operatorId} and k.state = 'collected' and ${within('k.settled_at', scope)}
     union all
+    select p.paid_at, p.tender_type, case when h.is_exempt then 'exempt hires' else 'hires' end, null, 'HIRES', null, r.name,
+      h.nominal_code, h.venue_id, n.vat_rate, false, n.amount
+    from hire_payment p
+    join hire_invoice_line n on n.payment_id = p.id
+    join hire_invoice i on i.id = p.invoice_id
+    join hire h on h.id = i.hire_id
+    join hirer r on r.id = h.hirer_id
+    where i.operator_id = ${scope.operatorId} and ${within('p.paid_at', scope)}
+    union all
     select c.at, 'credit', '', null, 'CREDIT', null, null,
       case when e.account = 'grants' then ${codes.creditGranted} else ${codes.creditExpired} end, null, 0, false, e.amount
     from credit_movement c
@@ -125,6 +134,7 @@ export const vatRows: ReadRows<'vat'> = async (tx, scope) => {
       sum(m.amount - m.vat)::float8 as net, sum(m.vat)::float8 as vat,
       case
         when m.journal = 'REFUNDS' then 'refunds'
+        when m.source in ('hires', 'exempt hires') then m.source
         when m.source = 'front-of-house' then 'desk'
         when m.source = 'online-joining' then 'memberships'
         when m.source = 'open-booking' then 'partner' || coalesce(': ' || bp.name, '')

@@ -2,7 +2,18 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Grouping } from '#contract/reportTypes.ts'
 import type { ReportRow } from '#contract/reports.ts'
-import { limited, monthOf, planForScope, sessionsWithin, vatWithin, weekOf } from './scope.ts'
+import { standardVatRate } from '#contract/hirers.ts'
+import {
+  atVenues,
+  endOf,
+  limited,
+  monthOf,
+  planForScope,
+  sessionsWithin,
+  startOf,
+  vatWithin,
+  weekOf,
+} from './scope.ts'
 import type { ReadRows, Scope } from './scope.ts'
 
 /*
@@ -120,16 +131,33 @@ export const sessionIncomeRows: ReadRows<'income'> = async (tx, scope) => {
       where ${sessionsWithin(scope)} and r.status <> 'failed' and r.penalty_id is null
       group by 1, 2, 3
     )
-    select to_char(c.week, 'YYYY-MM-DD') as week, v.name as venue, a.name as activity, a.nominal_code,
-      c.bookings::int as bookings, c.gross::float8 as gross, c.vat::float8 as vat, (c.gross - c.vat)::float8 as net,
-      coalesce(r.amount, 0)::float8 as refunds
-    from charged c
-    join venue v on v.id = c.venue_id
-    join activity a on a.id = c.activity_id
-    left join refunded r on r.week = c.week and r.venue_id = c.venue_id and r.activity_id = c.activity_id
-    order by 1, 2, 3, a.id ${limited(scope)}`.execute(tx)
+    select week, venue, activity, nominal_code, bookings, gross, vat, gross - vat as net, refunds
+    from (
+      select to_char(c.week, 'YYYY-MM-DD') as week, v.name as venue, a.name as activity, a.nominal_code,
+        c.bookings::int as bookings, c.gross::float8 as gross, c.vat::float8 as vat,
+        coalesce(r.amount, 0)::float8 as refunds, a.id
+      from charged c
+      join venue v on v.id = c.venue_id
+      join activity a on a.id = c.activity_id
+      left join refunded r on r.week = c.week and r.venue_id = c.venue_id and r.activity_id = c.activity_id
+      union all
+      -- What is let to hirers, by the day on which it is.
+      select ${weekOf(sql`d.local_date`)}, v.name, r.name, h.nominal_code, count(*)::int, sum(d.price)::float8,
+        sum(${vatWithin(sql`d.price`, hireVatRate)})::float8, 0, -h.id
+      from hire_date d
+      join hire h on h.id = d.hire_id and h.state in ('confirmed', 'running', 'ended')
+      join hirer r on r.id = h.hirer_id
+      join venue v on v.id = h.venue_id
+      where ${atVenues('h.venue_id', scope)} and d.local_date between ${scope.from}::date and ${scope.until}::date
+        and d.state = 'let'
+      group by 1, v.id, r.id, h.id
+    ) income
+    order by 1, 2, 3, id ${limited(scope)}`.execute(tx)
   return rows
 }
+
+/** VAT of what is let: `h`. */
+const hireVatRate = sql`case when h.is_exempt then 0 else ${sql.lit(standardVatRate)} end`
 
 /** How many days apart two absences of a person may be to count together. */
 const absenceDays = 28
@@ -240,12 +268,64 @@ export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
   return rows
 }
 
-/** R11: hours let to clubs and schools, which are block bookings; the desk's own are not among them. */
+/**
+ * R11: hours let to clubs and schools: dates of hires, and block bookings of the files; the desk's own are not among them.
+ * `invoiced` and `paid` in the period. What is owed now, by the age of its invoice on the last day of the period: up to 30
+ * days, up to 60, and more.
+ */
 export const hirerRows: ReadRows<'hirers'> = async (tx, scope) => {
   const { rows } = await sql<ReportRow<'hirers'>>`
-    select coalesce(nullif(k.note, ''), k.slug) as hirer,
-      (sum(extract(epoch from o.ends_at - o.starts_at)) / 3600)::float8 as hours, count(*)::int as sessions,
-      a.name as activity, v.name as venue
+    with owed as (
+      select i.hire_id, ${scope.until}::date - coalesce(c.issued_on, i.issued_on) as age, n.amount
+      from hire_invoice i
+      join hire h on h.id = i.hire_id
+      join hire_invoice_line n on n.invoice_id = i.id and n.payment_id is null
+      left join hire_invoice c on c.id = i.credits_id
+      where i.operator_id = ${scope.operatorId} and ${atVenues('h.venue_id', scope)}
+        and coalesce(c.issued_on, i.issued_on) <= ${scope.until}::date
+    ), account as (
+      select hire_id, 0 as invoiced, 0 as paid, sum(amount) filter (where age <= 30) as due_30,
+        sum(amount) filter (where age between 31 and 60) as due_60, sum(amount) filter (where age > 60) as due_90
+      from owed group by 1
+      union all
+      select i.hire_id, sum(n.amount), 0, 0, 0, 0
+      from hire_invoice i join hire h on h.id = i.hire_id join hire_invoice_line n on n.invoice_id = i.id
+      where i.operator_id = ${scope.operatorId} and ${atVenues('h.venue_id', scope)}
+        and i.issued_on between ${scope.from}::date and ${scope.until}::date
+      group by 1
+      union all
+      select i.hire_id, 0, sum(p.amount), 0, 0, 0
+      from hire_payment p join hire_invoice i on i.id = p.invoice_id join hire h on h.id = i.hire_id
+      where i.operator_id = ${scope.operatorId} and ${atVenues('h.venue_id', scope)}
+        and p.paid_at >= ${startOf(scope)} and p.paid_at < ${endOf(scope)}
+      group by 1
+      union all
+      select d.hire_id, 0, 0, 0, 0, 0
+      from hire_date d join hire h on h.id = d.hire_id
+      where ${atVenues('h.venue_id', scope)} and d.local_date between ${scope.from}::date and ${scope.until}::date
+        and d.state = 'let' and h.state in ('confirmed', 'running', 'ended')
+      group by 1
+    ), hired as (
+      select k.hire_id, sum(k.invoiced) as invoiced, sum(k.paid) as paid, coalesce(sum(k.due_30), 0) as due_30,
+        coalesce(sum(k.due_60), 0) as due_60, coalesce(sum(k.due_90), 0) as due_90
+      from account k group by 1
+    )
+    select r.name as hirer, coalesce(d.hours, 0)::float8 as hours, coalesce(d.dates, 0)::int as sessions, h.name as activity,
+      v.name as venue, k.invoiced::float8 as invoiced, k.paid::float8 as paid, k.due_30::float8 as due_30,
+      k.due_60::float8 as due_60, k.due_90::float8 as due_90
+    from hired k
+    join hire h on h.id = k.hire_id
+    join hirer r on r.id = h.hirer_id and r.operator_id = ${scope.operatorId}
+    join venue v on v.id = h.venue_id
+    left join lateral (
+      select sum(extract(epoch from d.ends_at - d.starts_at)) / 3600 as hours, count(*) as dates
+      from hire_date d
+      where d.hire_id = h.id and d.state = 'let' and h.state in ('confirmed', 'running', 'ended')
+        and d.local_date between ${scope.from}::date and ${scope.until}::date
+    ) d on true
+    union all
+    select coalesce(nullif(k.note, ''), k.slug), (sum(extract(epoch from o.ends_at - o.starts_at)) / 3600)::float8,
+      count(*)::int, a.name, v.name, 0, 0, 0, 0, 0
     from occurrence o
     join hold h on h.occurrence_id = o.id and h.block_booking_id is not null and h.state = 'confirmed'
     join block_booking k on k.id = h.block_booking_id

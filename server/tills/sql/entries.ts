@@ -28,7 +28,7 @@ export const tillLocation = async (
   tx: Tx,
   actorId: number,
   tokenDigest: Buffer | null,
-  orderId: number,
+  orderId: number | null,
 ): Promise<{ tillId: number | null; venueId: number; timezone: string } | undefined> => {
   const { rows } = await sql<{ tillId: number | null; venueId: number; timezone: string }>`
     select t.id as till_id, v.id as venue_id, v.timezone
@@ -40,7 +40,7 @@ export const tillLocation = async (
     left join till t on t.id = s.till_id and not t.withdrawn
     left join lateral (
       select oc.venue_id from booking b join occurrence oc on oc.id = b.occurrence_id
-      where b.order_id = ${orderId} order by b.position limit 1
+      where b.order_id = ${orderId}::int order by b.position limit 1
     ) o on true
     join venue v on v.id = coalesce(t.venue_id, c.home_venue_id, o.venue_id,
       (select f.id from venue f where f.operator_id = c.operator_id order by f.position, f.id limit 1))
@@ -60,7 +60,10 @@ export type NewEntry = {
   amount: number
   tendered: number | null
   reference: string | null
-  orderId: number
+  /** Of what is sold; null for an invoice. */
+  orderId: number | null
+  /** Of a hire. */
+  invoiceId: number | null
   paymentId: number | null
   bookingId: number | null
 }
@@ -99,7 +102,8 @@ export type EntryRow = {
   amount: number
   tendered: number | null
   reference: string | null
-  orderId: number
+  orderId: number | null
+  /** Of its order, or the number of its invoice. */
   orderReference: string
   customer: string | null
 }
@@ -114,12 +118,14 @@ export const entriesOf = async (
 ): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.actor_id, s.first_name || ' ' || s.last_name as name, e.till_id, t.name as till,
-      e.tender_type, e.credit_type, e.amount, e.tendered, e.reference, e.order_id, o.reference as order_reference,
-      nullif(trim(coalesce(c.first_name || ' ' || c.last_name, o.payer_first_name || ' ' || o.payer_last_name)), '')
-        as customer
+      e.tender_type, e.credit_type, e.amount, e.tendered, e.reference, e.order_id,
+      coalesce(o.reference, i.number::text) as order_reference,
+      nullif(trim(coalesce(c.first_name || ' ' || c.last_name, o.payer_first_name || ' ' || o.payer_last_name,
+        i.hirer_name)), '') as customer
     from till_entry e
     join customer s on s.id = e.actor_id
-    join customer_order o on o.id = e.order_id
+    left join customer_order o on o.id = e.order_id
+    left join hire_invoice i on i.id = e.invoice_id
     left join customer c on c.id = o.customer_id
     left join till t on t.id = e.till_id
     left join order_payment p on p.id = e.payment_id

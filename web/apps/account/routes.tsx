@@ -22,6 +22,7 @@ export const routes: readonly Route[] = [
   at('/move-booking/:moveId', 'MovePaymentPage', () => import('#web/pages/MovePaymentPage.tsx')),
   at('/family', 'FamilyPage', () => import('#web/pages/FamilyPage.tsx')),
   at('/family/invitation', 'FamilyInvitationPage', () => import('#web/pages/FamilyInvitationPage.tsx')),
+  at('/hires', 'HirerPage', () => import('#web/pages/HirerPage.tsx')),
   at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),
   at('/privacy', 'PrivacyPage', () => import('#web/pages/PrivacyPage.tsx')),
   at('/goodbye', 'GoodbyePage', () => import('#web/pages/GoodbyePage.tsx')),

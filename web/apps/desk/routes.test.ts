@@ -30,6 +30,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.messages())).toBe('OfficeMessagesPage')
   expect(pageAt(deskLinks.hirers())).toBe('OfficeHirersPage')
   expect(pageAt(deskLinks.hirer(7))).toBe('OfficeHirerPage')
+  expect(pageAt(deskLinks.invoices())).toBe('OfficeInvoicesPage')
   expect(pageAt(deskLinks.report('journal'))).toBe('OfficeReportsPage')
   expect(pageAt(deskLinks.settings('from-files'))).toBe('OfficeSettingsPage')
   expect(pageAt(deskLinks.bookingRequests())).toBe('DeskBookingRequestsPage')

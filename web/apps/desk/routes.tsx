@@ -27,6 +27,7 @@ export const routes: readonly Route[] = [
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/office/prices', 'OfficePricesPage', () => import('#web/pages/OfficePricesPage.tsx')),
   at('/office/hirers', 'OfficeHirersPage', () => import('#web/pages/OfficeHirersPage.tsx')),
+  at('/office/hirers/invoices', 'OfficeInvoicesPage', () => import('#web/pages/OfficeInvoicesPage.tsx')),
   at('/office/hirers/:hirerId', 'OfficeHirerPage', () => import('#web/pages/OfficeHirerPage.tsx')),
   at('/office/messages', 'OfficeMessagesPage', () => import('#web/pages/OfficeMessagesPage.tsx')),
   at('/office/reports/:report', 'OfficeReportsPage', () => import('#web/pages/OfficeReportsPage.tsx')),

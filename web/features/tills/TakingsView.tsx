@@ -121,7 +121,12 @@ const entryColumns: readonly Column<Takings['entries'][number]>[] = [
   { heading: messages.customer, cell: ({ customer }) => customer ?? messages.walkIn },
   {
     heading: messages.order,
-    cell: ({ orderId, orderReference }) => <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>,
+    cell: ({ orderId, orderReference }) =>
+      orderId === null ? (
+        messages.invoice({ number: orderReference })
+      ) : (
+        <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
+      ),
   },
   {
     heading: messages.person,

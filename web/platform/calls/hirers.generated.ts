@@ -58,4 +58,30 @@ export const hirers = {
     idempotent: true,
     changes: ['hirers', 'attendance', 'bookings', 'timetable', 'waitlists'],
   },
+  invoices: {
+    method: 'GET',
+    path: '/office/invoices',
+    reads: ['hirers'],
+  },
+  invoice: {
+    method: 'POST',
+    path: '/office/hires/{hireId}/invoices',
+    idempotent: true,
+    changes: ['hirers'],
+  },
+  pay: {
+    method: 'POST',
+    path: '/office/invoices/{invoiceId}/paid',
+    idempotent: true,
+    changes: ['hirers', 'tills', 'reports'],
+  },
+  send: {
+    method: 'POST',
+    path: '/office/invoices/{invoiceId}/send',
+    idempotent: true,
+  },
+  ofLink: {
+    method: 'GET',
+    path: '/hirer-link',
+  },
 } as unknown as CallsOf<'hirers'>

@@ -65,6 +65,8 @@ const sessions = {
   'hire confirmed': 'Hire confirmed',
   'dates of a hire left out': 'Dates of a hire left out',
   'hire ended': 'Hire ended',
+  'hire invoiced': 'Hire invoiced',
+  'invoice of a hire paid': 'Invoice of a hire paid',
   'closure of the files ended': 'Closure of the files ended',
   'waitlist joined': 'Waitlist joined',
   'waitlist left': 'Waitlist left',

@@ -221,3 +221,65 @@ export const confirmed = 'The hire is confirmed.'
 export const leftOut = ({ count }: { count: number }): string =>
   plural(count, { one: '1 date is left out.', other: `${number(count)} dates are left out.` })
 export const ended = 'The hire ends on that day.'
+
+// Invoices
+export const invoices = 'Invoices'
+export const invoicesLead = 'What hirers owe, and what can be invoiced.'
+export const invoicesLink = 'Invoices'
+export const toInvoice = 'To invoice'
+export const invoiceUntil = 'Dates up to'
+export const show = 'Show'
+export const nothingToInvoice = 'No dates to invoice up to that day'
+export const nothingToInvoiceHelp = 'Confirmed hires with dates that are on no invoice appear here.'
+export const invoiceNow = 'Invoice'
+export const invoiceOf = ({ name: of, total }: { name: string; total: string }): string =>
+  `Invoice ${total}: ${of}`
+export const invoiced = ({ number: nth }: { number: number }): string => `Invoice ${nth} is written.`
+export const noInvoices = 'No invoices yet'
+export const hirerColumn = 'Hirer'
+export const hireColumn = 'Hire'
+export const periodColumn = 'Dates'
+export const period = ({
+  count,
+  from: first,
+  until: last,
+}: {
+  count: number
+  from: string
+  until: string
+}): string =>
+  `${plural(count, { one: '1 date', other: `${number(count)} dates` })}, ${dayOfMonth(first)} to ${dayOfMonth(last)}`
+export const numberColumn = 'Number'
+export const documentName = ({
+  kind,
+  number: nth,
+  creditsNumber,
+}: {
+  kind: 'invoice' | 'credit_note'
+  number: number
+  creditsNumber: number | null
+}): string =>
+  kind === 'invoice' ? `Invoice ${nth}` : `Credit note ${nth} for invoice ${creditsNumber ?? ''}`
+export const dueColumn = 'Due'
+export const totalColumn = 'Total'
+export const owedColumn = 'Owed'
+export const actionColumn = 'Action'
+export const overdue = 'Overdue'
+export const paidOn = ({ day: on }: { day: string }): string => `Paid ${dayOfMonth(on)}`
+export const settled = 'Settled'
+export const recordPayment = 'Record payment'
+export const recordPaidBack = 'Record as paid back'
+export const sendAgain = 'Send again'
+export const sentTo = ({ email: to }: { email: string }): string => `On its way to ${to}.`
+export const paymentOf = ({ document, owed }: { document: string; owed: string }): string =>
+  `${document}: ${owed}`
+export const tender = 'How'
+export const tenders = {
+  transfer: 'Transfer',
+  card_terminal: 'Card terminal',
+  cash: 'Cash',
+  cheque: 'Cheque',
+}
+export const tenderHint = 'Cash, cheques and the card terminal go into your till.'
+export const reference = 'Reference'
+export const paymentRecorded = 'The payment is recorded.'

@@ -69,9 +69,9 @@ export const reports: Readonly<Record<ReportId, Words>> = {
   },
   hirers: {
     title: 'Hirers',
-    lead: "Hours of block bookings, by the name in your files. Invoices aren't kept here.",
+    lead: 'Hours let, what was invoiced and paid, and what is owed by the age of its invoice.',
     chart: 'Hours, by hirer',
-    empty: 'There were no block bookings in this period',
+    empty: 'Nothing was let in this period',
   },
 }
 
@@ -127,6 +127,9 @@ export const columns: Readonly<Record<string, string>> = {
   description: 'Description',
   difference: 'Difference',
   district: 'Postcode district',
+  due30: 'Owed up to 30 days',
+  due60: 'Owed up to 60 days',
+  due90: 'Owed longer',
   ended: 'Ended',
   expected: 'Expected',
   failed: 'Failed payments',
@@ -140,6 +143,7 @@ export const columns: Readonly<Record<string, string>> = {
   income: 'Income',
   instructor: 'Instructor',
   joined: 'Joined',
+  invoiced: 'Invoiced',
   journal: 'Journal',
   kind: 'What',
   month: 'Month',
@@ -148,6 +152,7 @@ export const columns: Readonly<Record<string, string>> = {
   nominalCode: 'Nominal code',
   opened: 'Opened',
   order: 'Order',
+  paid: 'Paid',
   penalty: 'Penalty',
   period: 'Month',
   person: 'Person',
@@ -180,9 +185,22 @@ export const columns: Readonly<Record<string, string>> = {
 
 /** What stands in files as a code, by column. */
 export const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  journal: { SALES: 'Sales', REFUNDS: 'Refunds', MEMBERSHIPS: 'Memberships', CREDIT: 'Credit' },
+  journal: {
+    SALES: 'Sales',
+    REFUNDS: 'Refunds',
+    MEMBERSHIPS: 'Memberships',
+    HIRES: 'Hires',
+    CREDIT: 'Credit',
+  },
   kind: { no_show: 'No-show', late_cancel: 'Late cancellation' },
-  source: { desk: 'Desk', online: 'Online', memberships: 'Memberships', refunds: 'Refunds' },
+  source: {
+    desk: 'Desk',
+    online: 'Online',
+    memberships: 'Memberships',
+    refunds: 'Refunds',
+    hires: 'Hires',
+    'exempt hires': 'Exempt hires',
+  },
   state: { outstanding: 'Not paid', paid: 'Paid', waived: 'Waived', refunded: 'Refunded' },
   to: {
     credit: 'Credit',

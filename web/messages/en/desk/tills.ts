@@ -118,3 +118,5 @@ export const banking = 'Banking'
 
 // Refunds and waived penalties
 export const refundsAndWaived = 'Refunds and waived penalties'
+
+export const invoice = ({ number: of }: { number: string }): string => `Invoice ${of}`

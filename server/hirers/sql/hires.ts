@@ -240,19 +240,19 @@ export const insertException = async (
     .execute()
 }
 
-/** Leaves dates to come out of a hire. @returns how many */
+/** Leaves dates to come out of a hire. @returns their ids */
 export const leaveOutDates = async (
   tx: Tx,
   hireId: number,
   { from, until }: { from: string; until: string | null },
   now: Date,
-): Promise<number> => {
-  const { rows } = await sql`
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
     update hire_date set state = 'left_out'
     where hire_id = ${hireId} and state = 'let' and starts_at > ${now} and local_date >= ${from}::date
       and (${until}::date is null or local_date <= ${until}::date)
     returning id`.execute(tx)
-  return rows.length
+  return rows.map(({ id }) => id)
 }
 
 export const setHireState = async (

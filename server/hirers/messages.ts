@@ -1,0 +1,36 @@
+import { money } from '#contract/money.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+import { linkToHirer } from './link.ts'
+import { owedOf, sumOf } from './rules.ts'
+import { hirersInvoice } from './sql/invoices.ts'
+
+/** An invoice or a credit note for a hirer, with the link to their dates and invoices. */
+export const hireInvoiced: NoticeKind<{ invoiceId: number; at: string }> = {
+  kind: 'hire_invoiced',
+  about: ({ invoiceId, at }) => `hire-invoice:${invoiceId} at ${at}`,
+  isOutdated: async ({ invoiceId }, { tx }) => (await hirersInvoice(tx, invoiceId)) === undefined,
+  write: async ({ invoiceId }, context) => {
+    const { tx, messages, seller } = context
+    const invoice = await hirersInvoice(tx, invoiceId)
+    if (invoice === undefined) throw new Error('An invoice does not exist.')
+    const { number, creditsNumber, hirerName, hire, dueOn, lines, others, hirerId } = invoice
+    const isCredit = creditsNumber !== null
+    const words = messages.hirers.mail
+    const total = money(sumOf(lines), seller.currencySymbol).formatted
+    const owed = money(owedOf({ isCredit, lines }, others), seller.currencySymbol).formatted
+    const subject = isCredit ? words.creditSubject({ number }) : words.subject({ number })
+    return {
+      subject,
+      heading: subject,
+      blocks: [
+        {
+          type: 'text',
+          text: isCredit
+            ? words.credit({ hirer: hirerName, hire, total, number: creditsNumber })
+            : words.invoice({ hirer: hirerName, hire, owed, due: messages.format.fullDay(dueOn) }),
+        },
+        await linkToHirer(context, hirerId, words.link),
+      ],
+    }
+  },
+}

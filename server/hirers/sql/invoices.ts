@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { HireTender } from '#contract/hirers.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { Tables } from '#server/platform/tables.ts'
+
+export type InvoiceLineRow = {
+  hireDateId: number | null
+  /** null: the deposit. */
+  day: string | null
+  place: string
+  startsAt: string | null
+  endsAt: string | null
+  amount: number
+  vatRate: number
+  isPaid: boolean
+}
+
+export type InvoiceRow = {
+  id: number
+  number: number
+  creditsId: number | null
+  creditsNumber: number | null
+  hireId: number
+  hire: string
+  hirerId: number
+  hirerName: string
+  hirerAddress: string
+  timezone: string
+  issuedOn: string
+  dueOn: string
+  isExempt: boolean
+  lines: InvoiceLineRow[]
+  /** Of its credit notes, or of the invoice that it credits. */
+  others: Pick<InvoiceLineRow, 'amount' | 'vatRate' | 'isPaid'>[]
+  paidAt: Date | null
+  tender: HireTender | null
+}
+
+const mostListed = 500
+
+/** An invoice or credit note, of whatever operator. */
+export const hirersInvoice = async (tx: Tx, id: number): Promise<InvoiceRow | undefined> => {
+  const { rows } = await sql<{ operatorId: number }>`
+    select operator_id from hire_invoice where id = ${id}`.execute(tx)
+  const [found] = rows
+  return found === undefined ? undefined : (await invoicesWhere(tx, found.operatorId, { id }))[0]
+}
+
+/** Invoices and credit notes of an operator, the latest first. `venueIds` null: at every venue. */
+export const invoicesWhere = async (
+  tx: Tx,
+  operatorId: number,
+  {
+    id = null,
+    hirerId = null,
+    venueIds = null,
+  }: { id?: number | null; hirerId?: number | null; venueIds?: readonly number[] | null },
+): Promise<InvoiceRow[]> => {
+  const { rows } = await sql<InvoiceRow>`
+    select i.id, i.number, i.credits_id, c.number as credits_number, i.hire_id, h.name as hire, h.hirer_id, i.hirer_name,
+      i.hirer_address, v.timezone, i.issued_on, i.due_on, h.is_exempt,
+      coalesce((
+        select json_agg(json_build_object('hireDateId', n.hire_date_id, 'day', d.local_date, 'place', coalesce(l.name, ''),
+          'startsAt', d.starts_at, 'endsAt', d.ends_at, 'amount', n.amount, 'vatRate', n.vat_rate,
+          'isPaid', n.payment_id is not null) order by n.position)
+        from hire_invoice_line n
+        left join hire_date d on d.id = n.hire_date_id
+        left join location l on l.id = d.location_id
+        where n.invoice_id = i.id
+      ), '[]'::json) as lines,
+      coalesce((
+        select json_agg(json_build_object('amount', n.amount, 'vatRate', n.vat_rate, 'isPaid', n.payment_id is not null))
+        from hire_invoice o join hire_invoice_line n on n.invoice_id = o.id
+        where o.credits_id = i.id or o.id = i.credits_id
+      ), '[]'::json) as others,
+      p.paid_at, p.tender_type as tender
+    from hire_invoice i
+    join hire h on h.id = i.hire_id
+    join venue v on v.id = h.venue_id
+    left join hire_invoice c on c.id = i.credits_id
+    left join lateral (
+      select p.paid_at, p.tender_type from hire_invoice_line n join hire_payment p on p.id = n.payment_id
+      where n.invoice_id = i.id order by p.id limit 1
+    ) p on true
+    where i.operator_id = ${operatorId} and (${id}::int is null or i.id = ${id}::int)
+      and (${hirerId}::int is null or h.hirer_id = ${hirerId}::int)
+      and (${venueIds === null} or h.venue_id = any(${[...(venueIds ?? [])]}::int[]))
+    order by i.number desc limit ${mostListed}`.execute(tx)
+  return rows
+}
+
+/** Waits for whoever else pays or credits an invoice: of a credit note, the invoice that it credits. */
+export const lockInvoice = async (tx: Tx, id: number): Promise<void> => {
+  await sql`
+    select 1 from hire_invoice i
+    where i.id = (select coalesce(own.credits_id, own.id) from hire_invoice own where own.id = ${id})
+    for update`.execute(tx)
+}
+
+/** The next number of an operator's invoices. Whoever takes one is alone until their transaction ends. */
+export const takeInvoiceNumber = async (tx: Tx, operatorId: number): Promise<number> => {
+  const { lastNumber } = await tx
+    .insertInto('hireInvoiceNumber')
+    .values({ operatorId, lastNumber: 1 })
+    .onConflict((conflict) =>
+      conflict.column('operatorId').doUpdateSet({ lastNumber: sql`hire_invoice_number.last_number + 1` }),
+    )
+    .returning('lastNumber')
+    .executeTakeFirstOrThrow()
+  return lastNumber
+}
+
+export type NewLine = { hireDateId: number | null; amount: number; vatRate: number }
+
+export const insertInvoice = async (
+  tx: Tx,
+  row: Insertable<Tables['hireInvoice']>,
+  lines: readonly NewLine[],
+): Promise<number> => {
+  const { id } = await tx.insertInto('hireInvoice').values(row).returning('id').executeTakeFirstOrThrow()
+  await tx
+    .insertInto('hireInvoiceLine')
+    .values(
+      lines.map((line, position) => ({ ...line, invoiceId: id, position, isCredit: row.creditsId != null })),
+    )
+    .execute()
+  return id
+}
+
+export type ReadyRow = {
+  hireId: number
+  hire: string
+  hirerId: number
+  hirer: string
+  dates: number
+  from: string
+  until: string
+  total: number
+}
+
+/** Hires that are confirmed, with dates up to a day that are on no invoice. */
+export const hiresToInvoice = async (
+  tx: Tx,
+  operatorId: number,
+  until: string,
+  venueIds: readonly number[] | null,
+): Promise<ReadyRow[]> => {
+  const { rows } = await sql<ReadyRow>`
+    select h.id as hire_id, h.name as hire, r.id as hirer_id, r.name as hirer, count(*)::int as dates,
+      min(d.local_date) as "from", max(d.local_date) as until, sum(d.price)::int as total
+    from hire h
+    join hirer r on r.id = h.hirer_id
+    join hire_date d on d.hire_id = h.id and d.state = 'let' and d.local_date <= ${until}::date and d.price > 0
+    where r.operator_id = ${operatorId} and h.state in ('confirmed', 'running', 'ended')
+      and (${venueIds === null} or h.venue_id = any(${[...(venueIds ?? [])]}::int[]))
+      and not exists (select 1 from hire_invoice_line n where n.hire_date_id = d.id and not n.is_credit)
+    group by h.id, r.id
+    order by lower(r.name), h.id`.execute(tx)
+  return rows
+}
+
+/** Locks a hire for its next invoice. @returns its dates that are on none, and whether it has had one */
+export const lockDatesToInvoice = async (
+  tx: Tx,
+  hireId: number,
+): Promise<{ dates: { id: number; day: string; price: number }[]; hasInvoice: boolean }> => {
+  await sql`select 1 from hire where id = ${hireId} for update`.execute(tx)
+  const { rows: dates } = await sql<{ id: number; day: string; price: number }>`
+    select d.id, d.local_date as day, d.price from hire_date d
+    where d.hire_id = ${hireId} and d.state = 'let' and d.price > 0
+      and not exists (select 1 from hire_invoice_line n where n.hire_date_id = d.id and not n.is_credit)
+    order by d.starts_at, d.id`.execute(tx)
+  const before = await tx
+    .selectFrom('hireInvoice')
+    .select('id')
+    .where('hireId', '=', hireId)
+    .where('creditsId', 'is', null)
+    .executeTakeFirst()
+  return { dates, hasInvoice: before !== undefined }
+}
+
+/** Lines of invoices about dates that are not credited, by invoice. */
+export const linesToCredit = async (
+  tx: Tx,
+  dateIds: readonly number[],
+): Promise<(NewLine & { invoiceId: number })[]> => {
+  const { rows } = await sql<NewLine & { invoiceId: number }>`
+    select n.invoice_id, n.hire_date_id, n.amount, n.vat_rate from hire_invoice_line n
+    where n.hire_date_id = any(${[...dateIds]}::bigint[]) and not n.is_credit
+      and not exists (select 1 from hire_invoice_line c where c.hire_date_id = n.hire_date_id and c.is_credit)
+    order by n.invoice_id, n.position`.execute(tx)
+  return rows
+}
+
+/** Records a payment, and what it is for: what is not paid of an invoice and its credit notes, or of a credit note. */
+export const insertPayment = async (tx: Tx, row: Insertable<Tables['hirePayment']>): Promise<void> => {
+  const { id } = await tx.insertInto('hirePayment').values(row).returning('id').executeTakeFirstOrThrow()
+  await sql`
+    update hire_invoice_line n set payment_id = ${id}
+    from hire_invoice i
+    where i.id = n.invoice_id and n.payment_id is null
+      and (i.id = ${row.invoiceId}::int or i.credits_id = ${row.invoiceId}::int)`.execute(tx)
+}
+
+export const insertLink = async (
+  tx: Tx,
+  row: { secretDigest: Buffer; hirerId: number; createdAt: Date; expiresAt: Date },
+): Promise<void> => {
+  await tx.insertInto('hirerLink').values(row).execute()
+}
+
+/** The hirer of an operator that an unexpired link opens. */
+export const hirerOfLink = async (
+  tx: Tx,
+  operatorId: number,
+  secretDigest: Buffer,
+  now: Date,
+): Promise<{ id: number; name: string } | undefined> =>
+  tx
+    .selectFrom('hirerLink as l')
+    .innerJoin('hirer as r', 'r.id', 'l.hirerId')
+    .select(['r.id', 'r.name'])
+    .where('l.secretDigest', '=', secretDigest)
+    .where('l.expiresAt', '>', now)
+    .where('r.operatorId', '=', operatorId)
+    .executeTakeFirst()
+
+/** @returns how many links were deleted */
+export const sweepHirerLinks = async (tx: Tx, now: Date): Promise<number> => {
+  const { numDeletedRows } = await tx.deleteFrom('hirerLink').where('expiresAt', '<', now).executeTakeFirst()
+  return Number(numDeletedRows)
+}
