@@ -65,6 +65,18 @@ const hirer = z
   .meta({ id: 'Hirer' })
 export type Hirer = z.output<typeof hirer>
 
+/** A paper of a hirer that ends soon or has ended. */
+export const hirerPaper = z
+  .object({
+    hirerId: z.int(),
+    hirer: z.string(),
+    what: z.enum(['safeguarding', 'insurance']),
+    until: displayDate,
+    isOver: z.boolean(),
+  })
+  .meta({ id: 'HirerPaper' })
+export type HirerPaper = z.output<typeof hirerPaper>
+
 /** Who or what has a place that a hire is to have. */
 const occupant = z.object({
   kind: z.enum(['session', 'booking', 'block', 'basket', 'hire', 'planned']),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { hirerPaper } from './hirers.ts'
 import { displayDate, displayMoney } from './shapes.ts'
 
 /** What a venue's desk has to see to, besides its sessions. */
@@ -10,6 +11,8 @@ const alerts = z.object({
   tillsLeftOpen: z.array(z.object({ id: z.int(), name: z.string(), openedOn: displayDate })),
   /** Documents that wait for staff to look at them. */
   documents: z.int(),
+  /** Papers of those who hire here, for staff who may let places. */
+  hirerPapers: z.array(hirerPaper),
   /** What the operator's own systems cannot hand on: mails that wait, or money for the card company. */
   failing: z.array(z.enum(['mail', 'cards'])),
 })
@@ -20,11 +23,11 @@ export const operations = {
     method: 'GET',
     path: '/foh/venues/{venue}/alerts',
     summary:
-      'What a venue has to see to: cash due, tills left open, documents, mail or cards that do not work.',
+      'What a venue has to see to: cash due, tills left open, documents, papers of hirers, mail or cards that do not work.',
     allow: 'staff',
     needs: 'check_in',
     params: z.object({ venue: z.string() }),
     returns: alerts,
-    reads: ['attendance', 'bookings', 'documents', 'tills'],
+    reads: ['attendance', 'bookings', 'documents', 'hirers', 'tills'],
   }),
 }

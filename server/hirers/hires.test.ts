@@ -329,6 +329,36 @@ describe('hirers', () => {
     expect(entries[0]).toMatchObject({ facts: [{ name: 'phone', before: '–', value: '0161 496 0000' }] })
   })
 
+  it('whose papers end within 30 days are named on Today, to those who may let places', async () => {
+    const papers = async () =>
+      (await world.office.send(api.operations.alerts, { venue: world.venue.slug })).hirerPapers
+    const change = (safeguardingUntil: string, insuranceUntil: string) =>
+      world.office.send(api.hirers.change, {
+        hirerId: world.school.id,
+        name: 'Park School',
+        termsDays: 14,
+        safeguardingUntil,
+        insuranceUntil,
+      })
+    await change('2027-03-31', '2027-02-28')
+    // Nothing is let to them.
+    expect(await papers()).toEqual([])
+    await world.hire()
+    const school = { hirerId: world.school.id, hirer: 'Park School' }
+    expect(await papers()).toEqual([
+      { ...school, what: 'insurance', until: '2027-02-28', isOver: true },
+      { ...school, what: 'safeguarding', until: '2027-03-31', isOver: false },
+    ])
+    await change('2027-04-01', '2027-04-01')
+    expect(await papers()).toEqual([])
+    const desk = world.app.browser({ site: 'desk' })
+    await desk.logIn((await aMemberOfStaff(world.db, world.operator.id)).id)
+    await change('2027-03-31', '2027-02-28')
+    expect(await desk.send(api.operations.alerts, { venue: world.venue.slug })).toMatchObject({
+      hirerPapers: [],
+    })
+  })
+
   it('are for staff who may let places', async () => {
     const desk = world.app.browser({ site: 'desk' })
     await desk.logIn((await aMemberOfStaff(world.db, world.operator.id)).id)

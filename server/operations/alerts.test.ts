@@ -16,6 +16,7 @@ it('a venue has nothing to see to on a quiet day', async () => {
   expect(await alerts()).toMatchObject({
     cashDue: { count: 0 },
     tillsLeftOpen: [],
+    hirerPapers: [],
     documents: 0,
     failing: [],
   })

@@ -2,6 +2,7 @@ import { money } from '#contract/money.ts'
 import type { Alerts } from '#contract/operations.ts'
 import { localDay } from '#contract/time.ts'
 import { listWaitingDocuments } from '#server/documents/list.ts'
+import { listEndingPapers } from '#server/hirers/papers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -14,7 +15,8 @@ const failingAfter = { mail: 15 * 60, cards: 60 * 60 } as const
 
 /** What a venue's desk has to see to. @throws Refusal `not_found` */
 export const readAlerts = async (tx: Tx, actor: Actor, venueSlug: string, now: Date): Promise<Alerts> => {
-  const { id: venueId, timezone } = await requireVenue(tx, actor, venueSlug)
+  const venue = await requireVenue(tx, actor, venueSlug)
+  const { id: venueId, timezone } = venue
   const midnight = instantOf(localDay(now, timezone), '00:00', timezone)
   const { due, leftOpen } = await findTillAlerts(tx, venueId, midnight)
   const { oldestNotice, payments, refunds } = await readBacklog(tx, now)
@@ -26,6 +28,7 @@ export const readAlerts = async (tx: Tx, actor: Actor, venueSlug: string, now: D
       ...till,
       openedOn: localDay(openedAt, timezone),
     })),
+    hirerPapers: await listEndingPapers(tx, actor, venue, now),
     documents: (await listWaitingDocuments(tx, actor, now)).length,
     failing: [...(isMailLate ? (['mail'] as const) : []), ...(areCardsLate ? (['cards'] as const) : [])],
   }

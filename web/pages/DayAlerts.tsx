@@ -55,7 +55,7 @@ export const DayAlerts = ({
     alerts.push({ key: 'requests', text: messages.requests({ count }), to, act: messages.decide })
   }
   if (venue !== undefined) {
-    const { cashDue, tillsLeftOpen, documents, failing } = venue
+    const { cashDue, tillsLeftOpen, documents, hirerPapers, failing } = venue
     const due = { count: cashDue.count, amount: cashDue.amount.formatted }
     if (due.count > 0)
       alerts.push({ key: 'due', text: messages.cashDue(due), to: takings, act: messages.payOut })
@@ -66,6 +66,16 @@ export const DayAlerts = ({
     if (documents > 0) {
       const text = messages.documents({ count: documents })
       alerts.push({ key: 'documents', text, to: deskLinks.documents(), act: messages.checkDocuments })
+    }
+    for (const paper of hirerPapers) {
+      const { hirerId, what, until } = paper
+      const text = messages.hirerPaper({ ...paper, day: fullDay(until) })
+      alerts.push({
+        key: `${what} ${hirerId}`,
+        text,
+        to: deskLinks.hirer(hirerId),
+        act: messages.askForPaper,
+      })
     }
     if (failing.length > 0) {
       const text = messages.failing({ what: failing })

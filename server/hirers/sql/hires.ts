@@ -301,3 +301,26 @@ export const hiresGoingOn = async (tx: Tx, now: Date, id: number | null = null):
     order by h.venue_id, h.id`.execute(tx)
   return rows
 }
+
+/** Papers that end by a day, of hirers whose hires at a venue go on or are to come: the first first. */
+export const papersUntil = async (
+  tx: Tx,
+  venueId: number,
+  day: string,
+): Promise<{ hirerId: number; hirer: string; what: 'safeguarding' | 'insurance'; until: string }[]> => {
+  const { rows } = await sql<{
+    hirerId: number
+    hirer: string
+    what: 'safeguarding' | 'insurance'
+    until: string
+  }>`
+    select r.id as hirer_id, r.name as hirer, p.what, p.until
+    from hirer r
+    cross join lateral (values ('safeguarding', r.safeguarding_until), ('insurance', r.insurance_until)) p (what, until)
+    where p.until <= ${day}::date and exists (
+      select 1 from hire h
+      where h.hirer_id = r.id and h.venue_id = ${venueId} and h.state in ('provisional', 'confirmed', 'running')
+    )
+    order by p.until, r.name, r.id, p.what`.execute(tx)
+  return rows
+}

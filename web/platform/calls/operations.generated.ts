@@ -6,6 +6,6 @@ export const operations = {
   alerts: {
     method: 'GET',
     path: '/foh/venues/{venue}/alerts',
-    reads: ['attendance', 'bookings', 'documents', 'tills'],
+    reads: ['attendance', 'bookings', 'documents', 'hirers', 'tills'],
   },
 } as unknown as CallsOf<'operations'>

@@ -53,3 +53,17 @@ export const failing = ({ what }: { what: readonly ('mail' | 'cards')[] }): stri
   `Not working: ${list(what.map((one) => systems[one]))}.`
 const systems = { mail: 'sending e-mail', cards: 'card payments and refunds' } as const
 export const failingAct = 'See what waits'
+export const hirerPaper = ({
+  hirer,
+  what,
+  day,
+  isOver,
+}: {
+  hirer: string
+  what: 'safeguarding' | 'insurance'
+  day: string
+  isOver: boolean
+}): string =>
+  `${papers[what]} of ${hirer} ${isOver ? 'ended on' : what === 'insurance' ? 'ends on' : 'end on'} ${day}.`
+const papers = { safeguarding: 'The safeguarding papers', insurance: 'The insurance' } as const
+export const askForPaper = 'Open the hirer'
