@@ -14,6 +14,16 @@ export const closureEffect = z.object({
   calledOff: z.int(),
   /** Sessions that nobody has booked, which are no longer offered. */
   withdrawn: z.int(),
+  /** Dates let to hirers there, which stay: somebody has to ring the hirer and leave them out. The next ones first. */
+  hires: z.array(
+    z.object({
+      hirerId: z.int(),
+      hirer: z.string(),
+      phone: z.string(),
+      date: calendarDate,
+      place: z.string(),
+    }),
+  ),
 })
 export type ClosureEffect = z.output<typeof closureEffect>
 

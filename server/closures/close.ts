@@ -24,6 +24,8 @@ import {
   takeBackClosing,
 } from '#server/timetable/closures.ts'
 import type { ClosedPlaces, ClosedSession, Closing } from '#server/timetable/closures.ts'
+import { hiresClosedBy } from '#server/timetable/hires.ts'
+import type { HiredDate } from '#server/timetable/hires.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import { countWaiting } from '#server/waitlists/list.ts'
 
@@ -43,7 +45,7 @@ export const previewClosure = async (
   now: Date,
 ): Promise<ClosureEffect & { instead: InsteadOf[] }> => {
   const found = await findEffect(tx, await closedPlaces(tx, actor, body, now), now)
-  return { ...presentClosureEffect(actor, found), instead: await findInstead(tx, found, now) }
+  return { ...presentClosureEffect(actor, found, now), instead: await findInstead(tx, found, now) }
 }
 
 /** What those who have booked a session that is called off could come to: none that goes, too. */
@@ -77,7 +79,7 @@ export const closeVenue = async (
 ): Promise<{ id: number; takeBackUntil: string }> => {
   const closed = await closedPlaces(tx, actor, body, now)
   const found = await findEffect(tx, closed, now)
-  const effect = presentClosureEffect(actor, found)
+  const effect = presentClosureEffect(actor, found, now)
   const changed = new Refusal('effect_changed', (messages) =>
     messages.attendance.effectChanged({ bookings: effect.bookings, refund: effect.refundTotal.formatted }),
   )
@@ -219,6 +221,7 @@ type Effect = Awaited<ReturnType<typeof findCallOffEffect>> & {
   calledOff: number[]
   withdrawn: number
   waiting: number
+  hires: HiredDate[]
 }
 
 const findEffect = async (tx: Tx, closed: ClosedPlaces, now: Date): Promise<Effect> => {
@@ -230,19 +233,24 @@ const findEffect = async (tx: Tx, closed: ClosedPlaces, now: Date): Promise<Effe
     calledOff,
     withdrawn: sessions.length - calledOff.length,
     waiting: await countWaiting(tx, calledOff),
+    hires: await hiresClosedBy(tx, closed, now),
   }
 }
 
-const presentClosureEffect = (actor: Actor, found: Effect): ClosureEffect => {
+const presentClosureEffect = (actor: Actor, found: Effect, now: Date): ClosureEffect => {
   const { digest, ...effect } = presentEffect(actor, found, found.waiting)
   return {
     ...effect,
     // Also where what is booked there is let outside this system, and so no booking of ours.
     digest: createHash('sha256')
-      .update(JSON.stringify([found.calledOff, digest]))
+      .update(JSON.stringify([found.calledOff, digest, found.hires]))
       .digest('base64url'),
     calledOff: found.calledOff.length,
     withdrawn: found.withdrawn,
+    hires: found.hires.map(({ localDate, timezone, ...hire }) => ({
+      ...hire,
+      date: date(localDate, timezone, now),
+    })),
   }
 }
 

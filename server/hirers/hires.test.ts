@@ -256,6 +256,25 @@ describe('a hire', () => {
   })
 })
 
+it('whoever closes a place reads whose dates are there, and is refused when another is let meanwhile', async () => {
+  const wanted = { venue: world.venue.slug, locationIds: [world.court1.id] }
+  const days = { from: '2027-03-11T00:00', until: '2027-03-12T00:00' }
+  const preview = () => world.office.send(api.closures.preview, { ...wanted, ...days })
+  const { digest, hires } = await preview()
+  expect(hires).toEqual([])
+  await world.hire()
+  expect((await preview()).hires).toMatchObject([
+    {
+      hirer: 'Park School',
+      phone: '020 7946 0100',
+      date: { raw: '2027-03-11' },
+      place: 'Main Hall',
+    },
+  ])
+  const close = world.office.send(api.closures.close, { ...wanted, ...days, digest })
+  expect(await refusal(close)).toMatchObject({ code: 'effect_changed' })
+})
+
 describe('the states of a hire', () => {
   it('a provisional one lapses by its day, and its floor is free again', async () => {
     const { id } = await world.hire({ lapsesOn: '2027-03-03' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { claimHireFloor, freeLapsedFloor, releaseHireFloor } from '#server/holds/blockBookings.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { ClosedPlaces } from './closures.ts'
 import { generateOccurrences } from './generate.ts'
 import { lockForPlan } from './sql/occurrences.ts'
 import { lockVenuePlan } from './sql/programme.ts'
@@ -8,6 +9,38 @@ import { lockVenuePlan } from './sql/programme.ts'
 /* The floor of hires in the timetable: docs/decisions/0077-a-hire-has-its-floor-as-a-booking-has.md. */
 
 type DateAt = { locationId: number; startsAt: Date; endsAt: Date }
+
+/** A date that is let to a hirer. */
+export type HiredDate = {
+  hirerId: number
+  hirer: string
+  phone: string
+  localDate: string
+  timezone: string
+  place: string
+}
+
+/** The dates to come that are let on the floor of closed places, the next ones first. */
+export const hiresClosedBy = async (
+  tx: Tx,
+  { venueId, locationIds, startsAt, endsAt }: ClosedPlaces,
+  now: Date,
+): Promise<HiredDate[]> => {
+  const { rows } = await sql<HiredDate>`
+    select r.id as hirer_id, r.name as hirer, r.phone, d.local_date, v.timezone, l.name as place
+    from hire_date d
+    join hire h on h.id = d.hire_id and h.venue_id = ${venueId}
+    join venue v on v.id = h.venue_id
+    join hirer r on r.id = h.hirer_id
+    join location l on l.id = d.location_id
+    where d.state = 'let' and d.ends_at > ${now} and d.ends_at > ${startsAt}
+      and (${endsAt}::timestamptz is null or d.starts_at < ${endsAt})
+      and (${locationIds.length === 0} or exists (
+        select 1 from location_space closed join location_space used on used.space_id = closed.space_id
+        where closed.location_id = any(${[...locationIds]}::int[]) and used.location_id = d.location_id))
+    order by d.starts_at, d.id`.execute(tx)
+  return rows
+}
 
 /** Locks all that letting places on some dates changes: the plan of the venue, what is on there, and its floor. */
 export const lockForHire = async (

@@ -84,6 +84,18 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
           <>
             <p>{messages.callsOff(effect)}</p>
             {effect.calledOff === 0 ? null : <EffectSummary effect={effect} />}
+            {effect.hires.length === 0 ? null : (
+              <>
+                <p>{messages.hiresStay({ count: effect.hires.length })}</p>
+                <ul>
+                  {effect.hires.map((hire) => (
+                    <li key={`${hire.date.raw} ${hire.place} ${hire.hirerId}`}>
+                      {messages.hireThere({ ...hire, day: hire.date.raw })}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </>
         ) : !isComplete ? (
           <p>{messages.chooseWhat}</p>

@@ -99,3 +99,20 @@ export const askSupervisor = 'Nobody has said today that it is still closed. Ask
 export const stayCalledOff = 'Sessions that were called off stay so, because people were told.'
 export const openedAgain = 'It is open again.'
 export const takenBack = 'The closure is taken back. Nobody was told.'
+
+export const hiresStay = ({ count }: { count: number }): string =>
+  plural(count, {
+    one: '1 date is let to a hirer there and stays. Ring them, and leave it out of their hire.',
+    other: `${number(count)} dates are let to hirers there and stay. Ring them, and leave the dates out of their hires.`,
+  })
+export const hireThere = ({
+  hirer,
+  phone,
+  day,
+  place,
+}: {
+  hirer: string
+  phone: string
+  day: string
+  place: string
+}): string => [`${shortDay(day)}, ${place}: ${hirer}`, phone].filter(Boolean).join(' · ')
