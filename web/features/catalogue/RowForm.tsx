@@ -40,9 +40,9 @@ type Code = ImportReport['objections'][number]['code']
 const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Place; current: Lists }) => {
   const toasts = useToasts()
   const navigate = useNavigate()
-  // What colleagues save meanwhile does not move under what is filled in; the server says when it matters.
-  const [lists] = useState(current)
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(lists, list, place))
+  // From the first change on, what colleagues save does not move under it; the server says when that matters.
+  const [filledIn, setFilledIn] = useState<{ lists: Lists; draft: Draft } | null>(null)
+  const { lists, draft } = filledIn ?? { lists: current, draft: emptyDraft(current, list, place) }
   const [pictures, setPictures] = useState<readonly ChosenPicture[]>([])
   const [requested, setRequested] = useState<{ edits: CatalogueEdit[]; isRemoval: boolean } | null>(null)
   const [accepted, setAccepted] = useState<Code[]>([])
@@ -62,7 +62,7 @@ const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Plac
   const { error, validationMessages } = check.error === null ? save : check
   const errors = errorsByField(requested?.edits ?? [], place, validationMessages)
   const change = (more: Partial<Draft>) => {
-    setDraft({ ...draft, ...more })
+    setFilledIn({ lists, draft: { ...draft, ...more } })
     setRequested(null)
     setAccepted([])
     check.reset()
@@ -79,7 +79,7 @@ const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Plac
     if (error !== null) formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
   const shared = {
-    lists,
+    lists: current,
     errors,
     onPicture: (picture: ChosenPicture) => {
       setPictures([...pictures, picture])
