@@ -147,7 +147,11 @@ const FieldInput = (props: InputProps) => {
           }}
         >
           {field.isNeeded === true && asText !== '' ? null : (
-            <option value="">{field.isNeeded === true ? messages.choose : messages.noChoice}</option>
+            <option value="">
+              {field.isNeeded === true
+                ? messages.choose
+                : (messages.withoutChoice[field.name] ?? messages.noChoice)}
+            </option>
           )}
           {withWords(field.name, field.options(choices)).map((option) => (
             <option key={option.value} value={option.value}>
@@ -315,7 +319,6 @@ const ColourInput = ({
       {...(hint === undefined ? {} : { hint })}
       errors={errors}
       autoComplete="off"
-      placeholder="#5b2a86"
       maxLength={7}
       value={value}
       onChange={({ currentTarget }) => {

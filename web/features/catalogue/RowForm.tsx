@@ -155,7 +155,13 @@ const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Plac
           />
         </>
       ) : null}
-      {list === 'themes' ? <ThemePreview row={draft.row} logo={logoOf(draft.row, pictures)} /> : null}
+      {list === 'themes' ? (
+        <ThemePreview
+          row={draft.row}
+          logo={logoOf(draft.row, pictures)}
+          operatorName={textOf(current.operator[0]?.['name'])}
+        />
+      ) : null}
       <OtherErrors errors={errors} names={fieldsOfForm(list)} />
       {error === null || error.code === 'invalid' ? null : (
         <Notice colour="danger" role="alert">

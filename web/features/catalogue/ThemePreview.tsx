@@ -4,12 +4,19 @@ import type { CatalogueRow } from '#contract/office.ts'
 import * as messages from '#messages/desk/catalogue.ts'
 import { themeVariables } from '#web/platform/theme.ts'
 import styles from './Catalogue.module.css'
-import { textOf } from './fields.ts'
 
 const enough = 4.5
 
 /** How pages look with the colours that are chosen, and how well they are read. */
-export const ThemePreview = ({ row, logo }: { row: CatalogueRow; logo: string | null }) => {
+export const ThemePreview = ({
+  row,
+  logo,
+  operatorName,
+}: {
+  row: CatalogueRow
+  logo: string | null
+  operatorName: string
+}) => {
   const screen = useRef<HTMLDivElement>(null)
   const colour = (name: string): string | null => {
     const value = row[name]
@@ -43,7 +50,7 @@ export const ThemePreview = ({ row, logo }: { row: CatalogueRow; logo: string | 
       <h2>{messages.preview}</h2>
       <div ref={screen} className={styles['screen']} aria-hidden="true">
         <div className={styles['screen-header']}>
-          {logo === null ? textOf(row['slug']) : <img src={logo} alt="" />}
+          {logo === null ? operatorName : <img src={logo} alt="" />}
         </div>
         <div className={styles['screen-page']}>
           <strong>{messages.previewHeading}</strong>

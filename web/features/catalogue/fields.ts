@@ -203,7 +203,12 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
   },
   activities: {
     form: 'json',
-    start: (lists) => ({ kind: 'classes', venues: lists.venues.map(({ slug }) => textOf(slug)) }),
+    start: (lists) => ({
+      kind: 'classes',
+      venues: lists.venues.map(({ slug }) => textOf(slug)),
+      allocation: 'customer',
+      anonymousBooking: true,
+    }),
     fields: [
       { name: 'name', kind: 'line', isNeeded: true },
       { name: 'kind', kind: 'choice', isNeeded: true, options: worded(['classes', 'courts', 'tickets']) },
@@ -294,7 +299,12 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
   },
   memberships: {
     form: 'json',
-    start: () => ({ billingPeriod: 'month', soldOnline: true, benefits: [] }),
+    start: () => ({
+      billingPeriod: 'month',
+      paymentMethods: ['direct_debit', 'card'],
+      soldOnline: true,
+      benefits: [],
+    }),
     fields: [
       { name: 'name', kind: 'line', isNeeded: true },
       { name: 'description', kind: 'long' },

@@ -102,6 +102,13 @@ export const courtsCount = 'How many courts'
 export const court = ({ number }: { number: number }): string => `Court ${number}`
 export const allOfThem = 'All, when none is ticked.'
 export const noChoice = 'None'
+/** What holds where nothing is chosen, by the name of the field; None elsewhere. */
+export const withoutChoice: Readonly<Record<string, string>> = {
+  theme: 'The usual one',
+  headingFont: 'The usual one',
+  bodyFont: 'The usual one',
+  secondaryButtonStyle: 'As usual',
+}
 export const choose = 'Choose'
 export const heading = { label: 'Under the heading', hint: 'Headings gather activities in the shop.' }
 export const firstPrice = 'Its price'
