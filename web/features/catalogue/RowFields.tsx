@@ -243,16 +243,19 @@ const Group = ({
   label,
   hint,
   errors,
+  isWide = false,
   children,
 }: {
   label: string
   hint?: string | undefined
   errors?: readonly string[] | undefined
+  isWide?: boolean
   children: ReactNode
 }) => {
   const id = useId()
+  const className = isWide ? `${styles['group'] ?? ''} ${styles['wide'] ?? ''}` : styles['group']
   return (
-    <fieldset className={styles['group']} aria-describedby={`${id}-hint ${id}-errors`}>
+    <fieldset className={className} aria-describedby={`${id}-hint ${id}-errors`}>
       <legend>{label}</legend>
       <p className={styles['hint']} id={`${id}-hint`}>
         {hint}
@@ -262,6 +265,9 @@ const Group = ({
     </fieldset>
   )
 }
+
+/** More than these need all of the width. */
+const mostBeside = 7
 
 const Ticks = ({
   label,
@@ -280,8 +286,8 @@ const Ticks = ({
   empty?: string
   onChange: (chosen: string[]) => void
 }) => (
-  <Group {...{ label, hint, errors }}>
-    <div className={styles['ticks']}>
+  <Group {...{ label, hint, errors }} isWide={options.length > mostBeside}>
+    <div className={options.length > mostBeside ? styles['columns'] : styles['ticks']}>
       {options.length === 0 ? <p className={styles['hint']}>{empty}</p> : null}
       {options.map(({ value, label: text }) => (
         <label key={value} className={styles['tick']}>
