@@ -153,6 +153,71 @@ test('a field that staff have set stays theirs, with what it is now', async () =
   ])
 })
 
+test('prices that begin on a day, closures and where things stand in files are left as they are', async () => {
+  await folder.load({
+    'price_steps.csv': 'activity,option,from,price\nyoga,standard,+20d,7.60\n',
+    'closures.csv': 'venue,locations,date,reason\ncentre,pool,+5d,Cleaning\n',
+  })
+  const staff = await folder.db
+    .selectFrom('customer')
+    .select('id')
+    .where('role', '=', 'staff')
+    .executeTakeFirstOrThrow()
+  const step = await folder.db.selectFrom('priceStep').select(['id']).executeTakeFirstOrThrow()
+  await folder.db
+    .updateTable('priceStep')
+    .set({ price: 780, setBy: staff.id, setAt: now })
+    .where('id', '=', step.id)
+    .execute()
+  const closure = await folder.db.selectFrom('closure').selectAll().executeTakeFirstOrThrow()
+  const { venueId, locationId, startsAt, endsAt, reason } = closure
+  await folder.db.deleteFrom('closure').execute()
+  await folder.db
+    .insertInto('liftedClosure')
+    .values({ venueId, locationId, startsAt, endsAt, reason, liftedBy: staff.id, liftedAt: now })
+    .execute()
+  const others = async () => ({
+    steps: await folder.db.selectFrom('priceStep').selectAll().execute(),
+    closures: await folder.db.selectFrom('closure').selectAll().execute(),
+    lifted: await folder.db.selectFrom('liftedClosure').selectAll().execute(),
+    positions: await folder.db.selectFrom('filePosition').selectAll().orderBy('line').execute(),
+    people: await folder.db.selectFrom('customer').selectAll().orderBy('id').execute(),
+  })
+  const before = await others()
+  expect(before.positions.length).toBeGreaterThan(0)
+  await edit([await aStudio(), ...zumbaInStudio])
+  expect(await others()).toEqual(before)
+})
+
+test('a theme comes with its logo', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#123456"/></svg>'
+  const blue = { slug: 'blue', primaryColour: '#0F6173', logo: 'assets/logo-1.svg' }
+  const pictures = [{ path: 'assets/logo-1.svg', contentBase64: Buffer.from(svg).toString('base64') }]
+  const edits: CatalogueEdit[] = [{ list: 'themes', before: null, after: blue }]
+  await expect(
+    desk.send(api.office.changeCatalogue, { edits, pictures: [], check: true, accept: [] }),
+  ).rejects.toMatchObject({ validationMessages: { 'edits.0.logo': [expect.stringContaining('logo-1.svg')] } })
+  await desk.send(api.office.changeCatalogue, { edits, pictures, check: false, accept: [] })
+  const theme = await folder.db
+    .selectFrom('theme')
+    .select(['primaryColour', 'appLogo'])
+    .where('slug', '=', 'blue')
+    .executeTakeFirstOrThrow()
+  expect(theme.primaryColour).toBe('#0f6173')
+  expect(theme.appLogo).toMatch(/^data:image\/svg\+xml/)
+  expect(await listed('themes')).toContainEqual(
+    expect.objectContaining({ slug: 'blue', primaryColour: '#0f6173', logo: 'assets/blue-logo.svg' }),
+  )
+})
+
+test('what is taken out is said before, and is not offered any more', async () => {
+  const yoga = await rowOf('timetable', ({ activity }) => activity === 'yoga')
+  const checked = await edit([{ list: 'timetable', before: yoga, after: null }], { check: true })
+  expect(checked.lines).toEqual([expect.stringMatching(/^withdrawn timetable line centre\/yoga\//)])
+  await edit([{ list: 'timetable', before: yoga, after: null }])
+  expect(await listed('timetable')).not.toContainEqual(yoga)
+})
+
 test('only administrators change it, and it stands in the audit', async () => {
   const { id: operatorId } = await folder.db.selectFrom('operator').select('id').executeTakeFirstOrThrow()
   const other = app.browser({ site: 'desk' })
