@@ -14,7 +14,7 @@ export const activity = 'Activity'
 export const changedActivity = ({ name, count }: { name: string; count: number }): string =>
   `${name} (${plural(count, { one: '1 change', other: `${count} changes` })})`
 export const noActivities = 'This venue has no activities yet'
-export const noActivitiesHelp = 'They come with your files.'
+export const noActivitiesHelp = 'Add them in Catalogue, or with your files.'
 export const isHeading = 'This is a heading. The activities under it have rules of their own.'
 export const noVenues = 'No venues yet'
 
