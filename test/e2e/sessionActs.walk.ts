@@ -254,6 +254,8 @@ test('a hall is let to a school on every Tuesday of a term but half-term, and a 
   await page.goto(`${url}/today/${venue.slug}/${from}`)
   await expect(page.getByText('PE lessons (hire)').first()).toBeVisible()
   await expectAccessibleAtWidths(page, 'a day with a hire')
+  await page.goto(`${url}/today/${venue.slug}/${from}/sheet`)
+  await expect(page.getByText(/Main Hall · Park School · PE lessons \(hire\) · 020 7946 0100/)).toBeVisible()
 
   // It is invoiced for the term. The school reads it by the link of its e-mail, and it is paid by transfer.
   await page.goto(`${url}/office/hirers/invoices?until=${dayFromNow(100)}`)

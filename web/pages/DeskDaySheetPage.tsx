@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Board, Expected } from '#contract/attendance.ts'
 import { isDay, time } from '#contract/time.ts'
 import { attendeeName } from '#web/features/attendance/attendeeName.ts'
+import { DayHires } from '#web/features/attendance/DayHires.tsx'
 import { describeBlocks, describeWholeLet } from '#web/features/attendance/blocks.ts'
 import * as attendance from '#messages/desk/attendance.ts'
 import * as messages from '#messages/desk/daySheet.ts'
@@ -90,9 +91,10 @@ const DeskDaySheetPage = ({ data: { dayArgs, sheet, sessionId } }: PageProps<typ
           </Link>
         </p>
       </div>
+      {sheet === 'registers' ? null : <DayHires hires={board.hires} />}
       {sheet === 'registers' ? (
         <Registers board={board} dayArgs={dayArgs} sessionId={sessionId} />
-      ) : board.sessions.length + board.closures.length === 0 ? (
+      ) : board.sessions.length + board.closures.length + board.hires.length === 0 ? (
         <Empty title={messages.nothingOn} />
       ) : sheet === 'time' ? (
         <Timetable board={board} sessions={board.sessions} />
