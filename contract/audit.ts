@@ -95,6 +95,8 @@ export const auditAct = z.enum([
   'activity changed',
   'price set',
   'coming price taken back',
+  'price of a plan set',
+  'coming price of a plan taken back',
   'value of the files taken',
   'own value kept',
   'all values of the files taken',

@@ -54,6 +54,8 @@ export const membership = z
     members: z.array(person),
     /** Ours: the plan that it changes to on a day. */
     nextPlan: z.object({ name: z.string(), price: displayMoney, from: displayDate }).nullable(),
+    /** Ours: what it costs from a payment on. */
+    nextPrice: z.object({ price: displayMoney, from: displayDate }).nullable(),
     /** Ours: what its payer may change now; null for its other members. */
     changes: z
       .object({
@@ -121,6 +123,8 @@ export const plan = z
     venueSlug: z.string(),
     venueName: z.string(),
     price: displayMoney,
+    /** Ours: its next price, and the day from which whoever joins pays it. */
+    comingPrice: z.object({ price: displayMoney, from: displayDate }).nullable().optional(),
     billingPeriod: z.enum(['month', 'year', 'once']),
     joiningFee: displayMoney,
     dueToday: displayMoney,

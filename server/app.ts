@@ -36,7 +36,7 @@ import { createHolds } from '#server/holds/places.ts'
 import type { Holds } from '#server/holds/places.ts'
 import { joiningRoutes } from '#server/joining/routes.ts'
 import { documentTypeNeeded } from '#server/memberships/list.ts'
-import { membershipsRoutes } from '#server/memberships/routes.ts'
+import { membershipsRoutes, planPricesRoutes } from '#server/memberships/routes.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments.ts'
 import { createOutboxAccess } from '#server/notices/outbox.ts'
 import type { OutboxAccess } from '#server/notices/outbox.ts'
@@ -245,6 +245,7 @@ export const createApp = ({
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(db), ...basketPricingRoutes() })
   http.bind(api.priceSteps, priceStepsRoutes())
+  http.bind(api.planPrices, planPricesRoutes())
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.operations, operationsRoutes())
   http.bind(api.families, familiesRoutes(loginHooks))

@@ -24,6 +24,7 @@ import { endMandates } from '#server/memberships/paymentMethods.ts'
 import { updateMembershipStatuses } from '#server/memberships/change.ts'
 import { collectMemberships } from '#server/memberships/collect.ts'
 import type { CollectingServices } from '#server/memberships/collect.ts'
+import { followPlanPrices } from '#server/memberships/followPrices.ts'
 import { notifyEndingMemberships } from '#server/memberships/remind.ts'
 import { deliverNotice, retryOverdueNotices, sendNoticeJob } from '#server/notices/send.ts'
 import type { NoticeServices } from '#server/notices/send.ts'
@@ -191,6 +192,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'expiring credit', everySeconds: hour, run: (now) => notifyExpiringCredit(db, now) },
   { name: 'expiring packages', everySeconds: hour, run: (now) => notifyExpiringPackages(db, now) },
   { name: 'expiring cards', everySeconds: hour, run: (now) => notifyExpiringCards(db, now) },
+  { name: 'prices of plans', everySeconds: minute, run: (now) => followPlanPrices(db, now) },
   { name: 'ending memberships', everySeconds: hour, run: (now) => notifyEndingMemberships(db, now) },
   {
     name: 'unfinished joinings',

@@ -44,6 +44,8 @@ import {
   membershipTakenOver,
   membershipWithdrawn,
   paymentAnnounced,
+  planPriceChanges,
+  planPriceStays,
 } from '#server/memberships/messages.ts'
 import { membershipEnding, minimumTermEnding } from '#server/memberships/remind.ts'
 import type { AnyNoticeKind } from '#server/notices/rules.ts'
@@ -112,6 +114,8 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   passwordReset,
   staffAdded,
   paymentAnnounced,
+  planPriceChanges,
+  planPriceStays,
   paymentFailed,
   paymentPending,
   paymentVoided,

@@ -28,7 +28,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   penalties: ['basketPenalty', 'penalty'],
   'guest-passes': ['guestPass'],
   waivers: ['attendee', 'bookingAnswer', 'induction', 'waiver', 'waiverAnswer'],
-  memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
+  memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember', 'planPriceStep'],
   pricing: ['benefitUse', 'package', 'packageUse', 'priceStep'],
   sessions: [
     'emailChange',

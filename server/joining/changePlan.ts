@@ -56,7 +56,7 @@ const findOptions = async (tx: Tx, actor: Actor, membershipId: number, now: Date
   const birth = await birthDate(tx, customerId)
   const age = birth === null ? null : ageInYears(birth, today)
   const options: Option[] = []
-  for (const plan of await plansOnSale(tx, actor.operator.id, of.venueSlug)) {
+  for (const plan of await plansOnSale(tx, { operatorId: actor.operator.id, venueSlug: of.venueSlug }, now)) {
     if (plan.id === of.planId || plan.billingPeriod !== 'month' || plan.price === 0) continue
     if (!plan.paymentMethods.includes(of.paymentMethod) || plan.maxMembers < of.memberCount) continue
     if (whyNotEligibleAge(plan, age) !== null || (await hasPlan(tx, customerId, plan.id, today))) continue
@@ -215,7 +215,8 @@ export const keepPlan = async (
   const membership = await lockMembershipOfPayer(tx, membershipId, customerId)
   if (membership === undefined) throw notFound()
   const today = localDay(now, membership.timezone)
-  if (membership.nextPlan === null || membership.nextPlan.from <= today || membership.hasWaitingPayment)
+  const { nextPlan } = membership
+  if (nextPlan === null || nextPlan.isSame || nextPlan.from <= today || membership.hasWaitingPayment)
     throw new Refusal('not_changeable', (messages) => messages.memberships.notChangeable)
   await planNext(tx, membershipId, null)
   const done = { act: acts.planChangeUndone, subject: `membership:${membership.reference}` }

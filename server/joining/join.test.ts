@@ -30,6 +30,7 @@ describe('the plans of a venue', () => {
         venueSlug: 'demo-centre',
         venueName: 'Demo Centre',
         price: { raw: 4200, currency: '42.00', formatted: '£42.00' },
+        comingPrice: null,
         billingPeriod: 'month',
         joiningFee: { raw: 2000, currency: '20.00', formatted: '£20.00' },
         dueToday: { raw: 4980, currency: '49.80', formatted: '£49.80' },

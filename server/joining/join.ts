@@ -193,7 +193,7 @@ export const saveUnfinishedJoining = async (
   now: Date,
 ): Promise<boolean> => {
   const { operatorId, customerId, planId, venueSlug, goodUntil } = left
-  const [plan] = await plansOnSale(tx, operatorId, venueSlug, planId)
+  const [plan] = await plansOnSale(tx, { operatorId, venueSlug, planId }, now)
   if (plan === undefined || (await joiningInProgress(tx, customerId)) !== undefined) return false
   const body = { startDate: localDay(now, plan.timezone), paymentMethod: 'card' as const }
   await startAttempt(

@@ -29,7 +29,7 @@ export const listPlans = async (
   { startDate, billingDay = usualBillingDay }: Query<typeof memberships.plans>,
   now: Date,
 ): Promise<Plan[]> => {
-  const plans = await plansOnSale(tx, operatorId, venueSlug)
+  const plans = await plansOnSale(tx, { operatorId, venueSlug }, now)
   const first = plans[0]
   if (first === undefined) throw notFound((messages) => messages.joining.nothingSold)
   const today = localDay(now, first.timezone)
@@ -67,7 +67,11 @@ export const requirePlan = async (
   body: JoinBody,
   now: Date,
 ): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
-  const [plan] = await plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
+  const [plan] = await plansOnSale(
+    db,
+    { operatorId: actor.operator.id, venueSlug: body.venueSlug, planId: body.planId },
+    now,
+  )
   if (plan === undefined) throw invalid({ plan_id: [(messages) => messages.joining.notSoldHere] })
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
@@ -120,7 +124,7 @@ export const listPlanOverlaps = async (
   now: Date,
 ): Promise<PlanOverlap[]> => {
   if (customerId === null) throw loggedOut()
-  const [plan] = await plansOnSale(tx, operator.id, venue, planId)
+  const [plan] = await plansOnSale(tx, { operatorId: operator.id, venueSlug: venue, planId }, now)
   if (plan === undefined) throw notFound()
   const { venueId, timezone } = plan
   return listOverlaps(tx, { customerId, planId, venueId, day: localDay(now, timezone) })
@@ -143,6 +147,10 @@ export const presentPlan = (
     venueSlug: plan.venueSlug,
     venueName: plan.venueName,
     price: presented(plan.price),
+    comingPrice:
+      plan.comingPrice === null
+        ? null
+        : { price: presented(plan.comingPrice.price), from: plan.comingPrice.from },
     billingPeriod: plan.billingPeriod,
     joiningFee: presented(costs.joiningFee),
     dueToday: presented(costs.dueToday),

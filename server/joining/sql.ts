@@ -11,7 +11,9 @@ export type PlanRow = {
   venueSlug: string
   venueName: string
   timezone: string
+  /** Of who joins today. */
   price: number
+  comingPrice: { price: number; from: string } | null
   billingPeriod: 'month' | 'year' | 'once'
   joiningFee: number
   minimumTermMonths: number
@@ -33,13 +35,15 @@ export type PlanRow = {
 /** What is sold online at a venue of the operator, in the operator's order; one plan when it is named. */
 export const plansOnSale = async (
   tx: Tx,
-  operatorId: number,
-  venueSlug: string,
-  planId?: number,
+  { operatorId, venueSlug, planId }: { operatorId: number; venueSlug: string; planId?: number },
+  now: Date,
 ): Promise<PlanRow[]> => {
   const { rows } = await sql<PlanRow>`
     select p.id, p.name, p.description, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
-      p.price, p.billing_period, p.joining_fee, p.minimum_term_months, p.cancellation_notice_days,
+      plan_price_on(p.id, today) as price, (
+        select json_build_object('price', s.price, 'from', s.from_day) from plan_price_step s
+        where s.plan_id = p.id and s.from_day > today order by s.from_day limit 1
+      ) as coming_price, p.billing_period, p.joining_fee, p.minimum_term_months, p.cancellation_notice_days,
       p.freeze_months, p.max_members, p.max_adults, p.first_days, p.payment_methods, p.age_min,
       p.age_max, p.document_type, op.collection_notice_days, op.currency_symbol,
       (select coalesce(json_agg(b.description order by b.position, b.id), '[]'::json)
@@ -51,6 +55,7 @@ export const plansOnSale = async (
     join membership_plan_venue pv on pv.plan_id = p.id
     join venue v on v.id = pv.venue_id
     join operator op on op.id = p.operator_id
+    cross join lateral (select (${now}::timestamptz at time zone v.timezone)::date as today) local
     where p.operator_id = ${operatorId} and v.slug = ${venueSlug} and v.status = 'open'
       and op.online_joining_enabled and v.online_joining_enabled and p.sold_online and not p.withdrawn
       and p.payment_methods && '{direct_debit,card}'::text[]

@@ -4,7 +4,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
 import { membershipsToUpdate, paying, setMembershipStatus } from './sql/collections.ts'
 import type { PayingMembershipRow } from './sql/collections.ts'
-import { failedPayment, hasSuccessor, hasWaitingPayment } from './sql/memberships.ts'
+import { failedPayment, hasSuccessor, hasWaitingPayment, lockMembershipRow } from './sql/memberships.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -40,6 +40,7 @@ export const lockMembershipOfPayer = async (
   id: number,
   payerId: number,
 ): Promise<LockedMembership | undefined> => {
+  await lockMembershipRow(tx, id)
   const { rows } = await sql<LockedMembership>`
     select m.id, m.operator_id, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
@@ -53,7 +54,7 @@ export const lockMembershipOfPayer = async (
     join venue v on v.id = m.venue_id
     join customer c on c.id = m.payer_id
     join operator op on op.id = m.operator_id
-    where m.id = ${id} and m.payer_id = ${payerId} for no key update of m`.execute(tx)
+    where m.id = ${id} and m.payer_id = ${payerId}`.execute(tx)
   return rows[0]
 }
 
@@ -105,8 +106,8 @@ export const requirePaidMembership = (
 
 /** Locks a membership. Always before its collections, so that locks have one order. */
 export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembershipRow> => {
-  const { rows } =
-    await sql<PayingMembershipRow>`${paying} where m.id = ${id} for no key update of m`.execute(tx)
+  await lockMembershipRow(tx, id)
+  const { rows } = await sql<PayingMembershipRow>`${paying} where m.id = ${id}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw new Error('A collection is for a membership that is not there.')
   return row

@@ -97,8 +97,12 @@ const presentMembership = (
             triedAgainOn: row.failedPayment.triedAgainOn,
           },
     members: row.members.map(({ userId, firstName, lastName }) => ({ userId, firstName, lastName })),
+    nextPrice:
+      row.nextPlan?.isSame === true
+        ? { price: money(row.nextPlan.price, row.currencySymbol), from: row.nextPlan.from }
+        : null,
     nextPlan:
-      row.nextPlan === null
+      row.nextPlan === null || row.nextPlan.isSame
         ? null
         : {
             name: row.nextPlan.name,

@@ -397,3 +397,58 @@ export const freezeEnded = changeNotice(
     texts: [messages.memberships.unfrozen({ firstName, plan, day: dayOf(from) })],
   }),
 )
+
+type PriceFacts = {
+  membershipId: number
+  firstName: string
+  plan: string
+  billingPeriod: 'month' | 'year'
+  /** What it costs until then. Pence. */
+  price: number
+  /** Tells two changes apart. */
+  at: string
+}
+
+const aboutPrice = ({ membershipId, at }: PriceFacts) => `membership:${membershipId}:${at}`
+
+/** The plan has a new price, which the membership has from the payment of a day on. Pence. */
+export const planPriceChanges: NoticeKind<PriceFacts & { newPrice: number; from: string }> = {
+  kind: 'plan_price_changes',
+  about: aboutPrice,
+  write: ({ price, newPrice, from, billingPeriod, ...facts }, { messages, seller, sites }) => {
+    const change = {
+      ...facts,
+      price: formatted(price, seller.currencySymbol),
+      newPrice: formatted(newPrice, seller.currencySymbol),
+      day: messages.format.fullDay(from),
+    }
+    return {
+      subject: messages.memberships.priceChangesSubject(change),
+      heading: messages.memberships.priceChangesHeading,
+      blocks: [
+        { type: 'text', text: messages.memberships.priceChanges[billingPeriod](change) },
+        ...(newPrice > price
+          ? ([{ type: 'text', text: messages.memberships.mayCancelBefore(change) }] as const)
+          : []),
+        linkToMemberships(messages, sites),
+      ],
+    }
+  },
+}
+
+/** The new price that its payer was told of is taken back. */
+export const planPriceStays: NoticeKind<PriceFacts> = {
+  kind: 'plan_price_stays',
+  about: aboutPrice,
+  write: ({ price, billingPeriod, ...facts }, { messages, seller, sites }) => {
+    const as = { ...facts, price: formatted(price, seller.currencySymbol) }
+    return {
+      subject: messages.memberships.priceStaysSubject(as),
+      heading: messages.memberships.priceStaysHeading,
+      blocks: [
+        { type: 'text', text: messages.memberships.priceStays[billingPeriod](as) },
+        linkToMemberships(messages, sites),
+      ],
+    }
+  },
+}

@@ -61,6 +61,7 @@ describe('G03: my memberships', () => {
         documentUploadRequired: true,
         failedPayment: null,
         nextPlan: null,
+        nextPrice: null,
         members: [
           { userId: ann.id, firstName: 'Ann', lastName: 'Example' },
           { userId: tom.id, firstName: 'Tom', lastName: 'Example' },

@@ -1,9 +1,11 @@
 import type { memberships } from '#contract/memberships.ts'
+import type { planPrices } from '#contract/plan-prices.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { cancelMembership, freezeMembership, unfreezeMembership } from './change.ts'
 import { listMemberships } from './list.ts'
 import { changeMembers } from './members.ts'
+import { endPlanPrice, listPlanPrices, previewPlanPrice, setPlanPrice } from './planPrices.ts'
 import { decideMissedPayment, listMissedPayments } from './unpaidPayments.ts'
 
 /** A customer's memberships and what they change of them; joining, and keeping one in spite of a joining, is in server/joining. */
@@ -23,4 +25,12 @@ export const membershipsRoutes = (): Pick<
   members: ({ tx, actor, params, body, now }) =>
     changeMembers(tx, actor, params.membershipId, body.memberIds, now),
   unfreeze: ({ tx, actor, params, now }) => unfreezeMembership(tx, actor, params.membershipId, now),
+})
+
+/** Prices of plans that begin on a day, as staff set them. */
+export const planPricesRoutes = (): Routes<typeof planPrices> => ({
+  list: ({ tx, actor, now }) => listPlanPrices(tx, actor, now),
+  preview: ({ tx, actor, body, now }) => previewPlanPrice(tx, actor, body, now),
+  set: ({ tx, actor, body, now }) => setPlanPrice(tx, actor, body, now),
+  end: ({ tx, actor, params, now }) => endPlanPrice(tx, actor, params.planStepId, now),
 })

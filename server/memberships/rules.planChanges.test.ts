@@ -13,7 +13,7 @@ const member = {
   nextPlan: null,
   failedPayment: null,
 }
-const next = { id: 2, name: 'Swim', price: 2450, from: '2027-04-01' }
+const next = { id: 2, name: 'Swim', price: 2450, from: '2027-04-01', isSame: false }
 
 it('the plan of a membership that runs and is paid by the month can be changed', () => {
   const can = (more: object) => canChangePlan({ ...member, ...more }, '2027-03-10')

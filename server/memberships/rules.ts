@@ -142,8 +142,8 @@ export const billingDayAfter = (day: string, billingDay: number): string => {
 export const periodAfter = (day: string, billingPeriod: 'month' | 'year'): string =>
   monthsAfter(day, billingPeriod === 'month' ? 1 : 12)
 
-/** The plan that a membership has from a billing day on. Pence. */
-export type NextPlan = { id: number; name: string; price: number; from: string }
+/** The plan that a membership has from a billing day on; `isSame`: the one that it has, at another price. Pence. */
+export type NextPlan = { id: number; name: string; price: number; from: string; isSame: boolean }
 
 /** What decides whether a payer may change the plan. */
 type PlanChangeable = MembershipDays & {
@@ -165,10 +165,57 @@ export const canChangePlan = (membership: PlanChangeable, today: string): boolea
     nextBillingOn > today &&
     endsOn === null &&
     !isFreezeOpen &&
-    membership.nextPlan === null &&
+    (membership.nextPlan === null || membership.nextPlan.isSame) &&
     membership.failedPayment === null &&
     statusOn(membership, today) === 'active'
   )
+}
+
+/** A price of a plan from a day on. Pence. */
+export type PlanPriceStep = { fromDay: string; price: number }
+
+/** A dearer price is taken so many days after its member was told at the earliest, or after the notice of the plan where that is longer. */
+const priceNoticeDays = 30
+
+/** What decides from when a membership has a new price of its plan. `basePrice`: the plan's, before its steps. Pence. */
+export type PricedMembership = {
+  price: number
+  billingPeriod: 'month' | 'year'
+  nextBillingOn: string
+  minimumUntil: string | null
+  cancellationNoticeDays: number | null
+  collectionNoticeDays: number
+  basePrice: number
+  /** By day. */
+  steps: readonly PlanPriceStep[]
+}
+
+/**
+ * The next price of its plan, and the billing day from which a membership has it. Who pays none of the plan's prices has
+ * one of their own, and keeps it. More is taken only after its minimum term, and once its payer could have cancelled: so
+ * it is never before the notice is over. null: it stays as it is.
+ */
+export const followedPrice = (membership: PricedMembership, today: string): PlanPriceStep | null => {
+  const { price, billingPeriod, nextBillingOn, minimumUntil, basePrice, steps } = membership
+  const all = [{ fromDay: '', price: basePrice }, ...steps]
+  const paid = all.findLastIndex((step) => step.fromDay <= today && step.price === price)
+  if (paid === -1) return null
+  const coming = all.slice(paid + 1)
+  // One that was never told of is left out once a later one has begun.
+  const next = coming.findLast(({ fromDay }) => fromDay <= today) ?? coming[0]
+  if (next === undefined || next.price === price) return null
+  const notice =
+    next.price > price
+      ? Math.max(priceNoticeDays, membership.cancellationNoticeDays ?? 0)
+      : membership.collectionNoticeDays + 1
+  const earliest = latestOf(
+    next.fromDay,
+    daysAfter(today, notice),
+    next.price > price && minimumUntil !== null ? daysAfter(minimumUntil, 1) : '',
+  )
+  let fromDay = nextBillingOn
+  while (fromDay < earliest) fromDay = periodAfter(fromDay, billingPeriod)
+  return { fromDay, price: next.price }
 }
 
 /** What a period from a day on costs. Pence. */

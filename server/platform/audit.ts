@@ -86,6 +86,8 @@ export const acts = {
   activityChanged: 'activity changed',
   priceSet: 'price set',
   priceTakenBack: 'coming price taken back',
+  planPriceSet: 'price of a plan set',
+  planPriceTakenBack: 'coming price of a plan taken back',
   filesValueTaken: 'value of the files taken',
   ownValueChosen: 'own value kept',
   filesWon: 'all values of the files taken',

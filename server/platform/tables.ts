@@ -1274,6 +1274,14 @@ export type Tables = {
     name: string
     dueAt: Date
   }
+  planPriceStep: {
+    id: Generated<number>
+    planId: number
+    fromDay: string
+    price: number
+    setBy: number
+    setAt: Date
+  }
   priceStep: {
     id: Generated<number>
     pricingOptionId: number

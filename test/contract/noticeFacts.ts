@@ -321,6 +321,32 @@ export const factsOf = ({
   plan_change_planned: [
     { ...ann, membershipId: 9, before: 'Gold', plan: 'Swim', price: 2450, from: '2027-04-01', at: 'now' },
   ],
+  plan_price_changes: [
+    {
+      ...ann,
+      membershipId: 9,
+      plan: 'Gold',
+      billingPeriod: 'month',
+      price: 4200,
+      newPrice: 4400,
+      from: '2027-05-01',
+      at: 'now',
+    },
+    {
+      ...ann,
+      membershipId: 9,
+      plan: 'Gold',
+      billingPeriod: 'year',
+      price: 42000,
+      newPrice: 40000,
+      from: '2027-05-01',
+      at: 'now',
+    },
+  ],
+  plan_price_stays: [
+    { ...ann, membershipId: 9, plan: 'Gold', billingPeriod: 'month', price: 4200, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', billingPeriod: 'year', price: 42000, at: 'now' },
+  ],
   membership_withdrawn: [
     { ...ann, membershipId: 9, plan: 'Gold', refund: 6200, usageCharge: 0, at: 'now' },
     { ...ann, membershipId: 9, plan: 'Gold', refund: 6065, usageCharge: 135, at: 'now' },

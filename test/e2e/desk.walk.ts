@@ -210,6 +210,22 @@ test('H05: a booking is checked in, cancelled with its refund, paid again with t
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Price taken back')).toBeVisible()
+  // A plan's price says whom it reaches before it is published.
+  await page.getByRole('button', { name: 'Change the price of Gold', exact: true }).click()
+  await page.getByLabel('New price').fill('43.50')
+  await page.getByRole('textbox', { name: 'From' }).fill(dayFromNow(390))
+  const publishPlan = page.getByRole('button', {
+    name: /^Publish £\d+\.\d\d → £43\.50 from /,
+  })
+  await expect(publishPlan).toBeEnabled()
+  await expectAccessibleAtWidths(page, 'what a new price of a plan does')
+  await publishPlan.click()
+  await page.getByRole('button', { name: /^Gold: Take back £43\.50 from / }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take back £43\.50 from / })
+    .click()
+  await expect(page.getByRole('button', { name: /^Gold: Take back / })).toBeHidden()
 
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)

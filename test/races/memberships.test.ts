@@ -19,6 +19,7 @@ import {
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
+import { outcome } from '#test/support/outcome.ts'
 import { api } from '#web/platform/api.ts'
 
 const many = Array.from({ length: 8 }, (_, index) => index)
@@ -58,6 +59,27 @@ describe('memberships', () => {
     centre = await aJoinableCentre(opened.db)
   })
   afterAll(() => opened.close())
+
+  it('change their plan once, however often that is requested at once', async () => {
+    const gold = await centre.gold({ minimumTermMonths: 0 })
+    const swim = await centre.gold({ name: 'Swim', price: 2500, minimumTermMonths: 0 })
+    const { browser, membershipId } = await aMemberWho(centre, gold)
+    const change = () =>
+      outcome(
+        browser.send(api.memberships.changePlan, { membershipId, planId: swim.id, termsAccepted: true }),
+      )
+    const outcomes = await Promise.all(many.map(change))
+    expect(outcomes.toSorted()).toEqual([
+      'not_changeable',
+      'not_changeable',
+      'not_changeable',
+      'not_changeable',
+      'not_changeable',
+      'not_changeable',
+      'not_changeable',
+      'ok',
+    ])
+  })
 
   it('H01: completed eight times at once, a joining is one order and one membership', async () => {
     const ann = await centre.customer()

@@ -141,6 +141,8 @@ describe('staff who have it at another venue', () => {
       'priceSteps.set',
       'priceSteps.end',
       'priceSteps.readFile',
+      // What they may not set: server/memberships/planPrices.test.ts.
+      'planPrices.list',
       'penalties.waive',
       // Within what the caller may do: server/sessions/staff.test.ts.
       'staff.list',

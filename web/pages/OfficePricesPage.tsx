@@ -5,6 +5,7 @@ import * as messages from '#messages/desk/prices.ts'
 import { ChangePrices } from '#web/features/pricing/ChangePrices.tsx'
 import { ComingPrices } from '#web/features/pricing/ComingPrices.tsx'
 import { filterPrices, nameOf, priceKinds, type PriceFilter } from '#web/features/pricing/priceList.ts'
+import { PlanPrices } from '#web/features/pricing/PlanPrices.tsx'
 import { PriceFiles } from '#web/features/pricing/PriceFiles.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -20,7 +21,7 @@ import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 const load = requireStaff(async ({ query, read }: LoaderArgs): Promise<PriceFilter> => {
-  await Promise.all([read(api.operator.config), read(api.priceSteps.list)])
+  await Promise.all([read(api.operator.config), read(api.priceSteps.list), read(api.planPrices.list)])
   return {
     venue: query.get('venue') ?? '',
     activity: query.get('activity') ?? '',
@@ -89,6 +90,7 @@ const OfficePricesPage = ({ data: filter }: PageProps<typeof load>) => {
           { heading: messages.columns.sold, isFigure: true, cell: ({ sold }) => sold },
         ]}
       />
+      <PlanPrices symbol={symbol} />
       {isChanging ? (
         <ChangePrices
           prices={prices}

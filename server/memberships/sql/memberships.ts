@@ -39,6 +39,14 @@ export type MembershipRow = ChangeableMembership & {
   members: { memberId: number; userId: number; firstName: string; lastName: string }[]
 }
 
+/**
+ * Locks a membership; always before it is read by another statement: what a statement reads beside the row for which it has
+ * waited is of the moment at which it began to wait.
+ */
+export const lockMembershipRow = async (tx: Tx, id: number): Promise<void> => {
+  await sql`select 1 from membership where id = ${id} for no key update`.execute(tx)
+}
+
 export type BenefitUsesRow = { membershipId: number; benefitId: number; userId: number; uses: number }
 
 /** How often the members of these memberships have booked with a limited benefit in its present day, week or month. */

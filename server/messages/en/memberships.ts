@@ -188,6 +188,29 @@ export const unfrozenHeading = 'The freeze has ended'
 export const unfrozen = ({ firstName, plan, day }: Changed & { day: string }) =>
   `Hello ${firstName}, your ${plan} membership isn't frozen any more. You can use it from ${day}, and payments continue as before.`
 
+// Mail: the price of the plan
+type Priced = { firstName: string; plan: string; price: string }
+type NewPrice = Priced & { newPrice: string; day: string }
+export const priceChangesSubject = ({ plan, newPrice, day }: NewPrice) =>
+  `Your ${plan} membership costs ${newPrice} from ${day}`
+export const priceChangesHeading = 'A new price for your membership'
+export const priceChanges = {
+  month: ({ firstName, plan, price, newPrice, day }: NewPrice) =>
+    `Hello ${firstName}, your ${plan} membership costs ${price} a month. From your payment on ${day} it costs ${newPrice} a month.`,
+  year: ({ firstName, plan, price, newPrice, day }: NewPrice) =>
+    `Hello ${firstName}, your ${plan} membership costs ${price} a year. From your payment on ${day} it costs ${newPrice} a year.`,
+}
+export const mayCancelBefore = ({ day }: NewPrice) =>
+  `You don't have to do anything. If you don't want to go on at this price, cancel your membership in your account or at the venue in good time before ${day}.`
+export const priceStaysSubject = ({ plan, price }: Priced) => `Your ${plan} membership still costs ${price}`
+export const priceStaysHeading = 'The price of your membership stays as it is'
+export const priceStays = {
+  month: ({ firstName, plan, price }: Priced) =>
+    `Hello ${firstName}, we told you of a new price for your ${plan} membership. We've taken it back: you pay ${price} a month, as before.`,
+  year: ({ firstName, plan, price }: Priced) =>
+    `Hello ${firstName}, we told you of a new price for your ${plan} membership. We've taken it back: you pay ${price} a year, as before.`,
+}
+
 // Mail: the end of a membership, or of its minimum term
 type Ending = { firstName: string; plan: string; day: string }
 export const endingSubject = ({ plan, day }: Ending) => `Your ${plan} membership ends on ${day}`

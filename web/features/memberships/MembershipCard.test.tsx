@@ -31,6 +31,7 @@ const unpaid: Membership = {
     { userId: 502, firstName: 'Bo', lastName: 'Ash' },
   ],
   nextPlan: null,
+  nextPrice: null,
   changes: {
     cancelEndsOn: null,
     canChangePlan: false,

@@ -62,7 +62,7 @@ export const MembershipChanges = ({
 }) => {
   const [open, setOpen] = useState<MembershipChange>()
   const [hasMembersOpen, setMembersOpen] = useState(false)
-  const { changes, name, status, endsOn, frozenFrom, frozenUntil, nextPlan } = membership
+  const { changes, name, status, endsOn, frozenFrom, frozenUntil, nextPlan, nextPrice } = membership
   if (changes === null || status === 'ended' || status === 'awaiting_payment') return null
   const possible: Readonly<Record<MembershipChange, boolean>> = {
     keepPlan: nextPlan !== null,
@@ -84,6 +84,9 @@ export const MembershipChanges = ({
           }),
         ]
       : []),
+    ...(nextPrice === null
+      ? []
+      : [messages.costsFrom({ price: nextPrice.price.formatted, date: longDate(nextPrice.from) })]),
     ...(nextPlan === null
       ? []
       : [

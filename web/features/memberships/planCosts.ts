@@ -86,7 +86,7 @@ export const describeMinimumTerm = ({
 }
 
 /**
- * How it may be cancelled and frozen; nothing for one that ends by itself. What is not collected for is changed at
+ * How it may be cancelled and frozen, and what it is to cost; nothing for one that ends by itself. What is not collected for is changed at
  * reception, and only what is paid by the month is frozen, as the server decides (server/memberships/changes).
  */
 export const listChanges = ({
@@ -95,13 +95,17 @@ export const listChanges = ({
   billingPeriod,
   nextPayment,
   endsOn,
+  comingPrice = null,
 }: Pick<
   Plan,
-  'cancellationNoticeDays' | 'freezeMonths' | 'billingPeriod' | 'nextPayment' | 'endsOn'
+  'cancellationNoticeDays' | 'freezeMonths' | 'billingPeriod' | 'nextPayment' | 'endsOn' | 'comingPrice'
 >): string[] => {
   if (endsOn !== null) return []
   if (nextPayment === null) return [messages.cancelAtReception]
   return [
+    ...(comingPrice === null
+      ? []
+      : [messages.costsFrom({ price: comingPrice.price.formatted, date: longDate(comingPrice.from) })]),
     ...(days === null ? [messages.cancelAtReception] : days === 0 ? [] : [messages.noticeToCancel({ days })]),
     ...(months > 0 && billingPeriod === 'month' ? [messages.freezeFor({ months })] : []),
   ]

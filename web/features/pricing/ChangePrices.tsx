@@ -6,18 +6,11 @@ import { isDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/prices.ts'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import { priceAt } from './priceList.ts'
+import { firstOfNextMonth, priceAt } from './priceList.ts'
 import { PublishPrices, type WantedStep } from './PublishPrices.tsx'
 import styles from './Prices.module.css'
 
 const ways = ['percent', 'amount', 'set'] as const
-
-/** The first day of the month after a day. */
-const nextMonth = (day: string): string => {
-  const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() + 1)
-  return first.toISOString().slice(0, 10)
-}
 
 /** The dialog that changes a group of prices from a day on. */
 export const ChangePrices = ({
@@ -34,7 +27,7 @@ export const ChangePrices = ({
   const [by, setBy] = useState<PriceChange['by']>('percent')
   const [typed, setTyped] = useState('')
   const [rounding, setRounding] = useState<PriceRounding>(10)
-  const [fromDay, setFromDay] = useState(() => nextMonth(today))
+  const [fromDay, setFromDay] = useState(() => firstOfNextMonth(today))
   const value = hundredthsOf(typed, symbol)
   const steps = value === null || !isDay(fromDay) ? [] : stepsOf(prices, { by, value }, rounding, fromDay)
   return (

@@ -30,3 +30,10 @@ export const filterPrices = (
 /** What it costs from a day on, as far as is known. */
 export const priceAt = ({ price, steps }: Pick<ListedPrice, 'price' | 'steps'>, day: string): number =>
   steps.findLast(({ fromDay }) => fromDay <= day)?.price ?? price
+
+/** The first day of the month after a day: most prices begin with a month. */
+export const firstOfNextMonth = (day: string): string => {
+  const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + 1)
+  return first.toISOString().slice(0, 10)
+}

@@ -121,6 +121,8 @@ const settings = {
   'activity changed': 'Activity changed',
   'price set': 'Price set',
   'coming price taken back': 'Coming price taken back',
+  'price of a plan set': 'Price of a membership plan set',
+  'coming price of a plan taken back': 'Coming price of a membership plan taken back',
   'value of the files taken': 'Value of the files taken',
   'own value kept': 'Own value kept',
   'all values of the files taken': 'All values of the files taken',

@@ -141,3 +141,105 @@ export const fileProblem = ({ line, sentence }: { line: number | null; sentence:
   line === null ? sentence : `Line ${line}: ${sentence}`
 export const noSteps = 'This table changes no price.'
 export const fileName = ({ day }: { day: string }): string => `prices-${day}.csv`
+
+// Membership plans
+export const plans = 'Membership plans'
+export const plansLead =
+  'A new price is for whoever joins from its day on. Members pay it from a payment after it, at least 30 days after they were told and never within a minimum term.'
+export const planColumns = {
+  plan: 'Plan',
+  now: 'Now',
+  next: 'Next',
+  members: 'Memberships',
+  act: 'Change',
+} as const
+const per = { month: 'a month', year: 'a year', once: 'once' } as const
+export const planPrice = ({ price, period }: { price: string; period: keyof typeof per }): string =>
+  `${price} ${per[period]}`
+export const membersOf = ({
+  following,
+  ownPrice,
+  elsewhere,
+}: {
+  following: number
+  ownPrice: number
+  elsewhere: number
+}): string =>
+  [
+    number(following),
+    ...(ownPrice === 0 ? [] : [`${number(ownPrice)} at a price of their own`]),
+    ...(elsewhere === 0 ? [] : [`${number(elsewhere)} collected elsewhere`]),
+  ].join(', ')
+export const changePlan = 'Change price'
+export const changePlanNamed = ({ plan }: { plan: string }): string => `Change the price of ${plan}`
+export const newPrice = 'New price'
+export const notAPrice = 'Enter a price, like 42 or 42.50.'
+export const planTypeFirst = 'Enter the new price, and from which day.'
+export const planEffect = ({
+  members,
+  firstOn,
+  later,
+  ownPrice,
+  elsewhere,
+  withoutEmail,
+}: {
+  members: number
+  firstOn: string | null
+  later: number
+  ownPrice: number
+  elsewhere: number
+  withoutEmail: number
+}): string[] => [
+  firstOn === null
+    ? 'No payment that is collected here changes yet. Whoever joins from that day pays it.'
+    : `${plural(members, { one: '1 membership pays', other: `${number(members)} memberships pay` })} it, the first on ${fullDay(firstOn)}.`,
+  ...(later === 0
+    ? []
+    : [
+        plural(later, {
+          one: '1 of them pays it a month later or more: a minimum term runs, or it is paid by the year.',
+          other: `${number(later)} of them pay it a month later or more: a minimum term runs, or they are paid by the year.`,
+        }),
+      ]),
+  ...(ownPrice === 0
+    ? []
+    : [
+        plural(ownPrice, {
+          one: '1 membership has a price of its own, which stays.',
+          other: `${number(ownPrice)} memberships have a price of their own, which stays.`,
+        }),
+      ]),
+  ...(elsewhere === 0
+    ? []
+    : [
+        plural(elsewhere, {
+          one: '1 membership is collected by another system. Change its price there, and tell its payer.',
+          other: `${number(elsewhere)} memberships are collected by another system. Change their price there, and tell their payers.`,
+        }),
+      ]),
+  ...(withoutEmail === 0
+    ? []
+    : [
+        plural(withoutEmail, {
+          one: '1 payer has no e-mail address: tell them yourself.',
+          other: `${number(withoutEmail)} payers have no e-mail address: tell them yourself.`,
+        }),
+      ]),
+]
+export const aYearMore = ({ amount, isLess }: { amount: string; isLess: boolean }): string =>
+  `That is ${amount} ${isLess ? 'less' : 'more'} a year.`
+export const publishPlan = ({
+  before,
+  after,
+  day,
+  toWrite,
+}: {
+  before: string
+  after: string
+  day: string
+  toWrite: number
+}): string =>
+  `Publish ${before} → ${after} from ${fullDay(day)}${toWrite === 0 ? '' : `, write to ${number(toWrite)}`}`
+export const planPublished = 'Price published. Members are written to in a minute.'
+export const planTakenBackEffect = ({ plan, price }: { plan: string; price: string }): string =>
+  `${plan} doesn't change to ${price}. Members who were told of it are told that they pay as before.`

@@ -34,6 +34,8 @@ export const changePlan = 'Change membership'
 export const changePlanNamed = ({ plan }: { plan: string }) => `Change membership: ${plan}`
 export const changesTo = ({ plan, price, date }: { plan: string; price: string; date: string }) =>
   `Changes to ${plan} on ${date}. You pay ${price} a month from then on.`
+export const costsFrom = ({ price, date }: { price: string; date: string }) =>
+  `Costs ${price} from your payment on ${date}.`
 export const keepPlan = 'Take back the change'
 export const keepPlanNamed = ({ plan }: { plan: string }) => `Take back the change: ${plan}`
 export const keepPlanTitle = 'Take back the change?'

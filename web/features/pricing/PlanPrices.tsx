@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { formatted } from '#contract/money.ts'
+import type { ListedPlan } from '#contract/plan-prices.ts'
+import * as messages from '#messages/desk/prices.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall, useRead } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Table } from '#web/ui/Table.tsx'
+import { ChangePlanPrice } from './ChangePlanPrice.tsx'
+import styles from './Prices.module.css'
+
+/** What membership plans cost, with the prices that begin on a day to come. */
+export const PlanPrices = ({ symbol }: { symbol: string }) => {
+  const { data } = useRead(api.planPrices.list)
+  const [chosen, setChosen] = useState<ListedPlan | null>(null)
+  if (data.plans.length === 0) return null
+  return (
+    <section className={styles['plans']}>
+      <h2>{messages.plans}</h2>
+      <p>{messages.plansLead}</p>
+      <Table<ListedPlan>
+        name={messages.plans}
+        form="stack"
+        rows={data.plans}
+        rowKey={({ id }) => id}
+        columns={[
+          { heading: messages.planColumns.plan, isRowHeading: true, cell: ({ name }) => name },
+          {
+            heading: messages.planColumns.now,
+            isFigure: true,
+            cell: ({ price, billingPeriod }) =>
+              price === 0
+                ? messages.free
+                : messages.planPrice({ price: formatted(price, symbol), period: billingPeriod }),
+          },
+          {
+            heading: messages.planColumns.next,
+            cell: (plan) => <ComingPlanPrices plan={plan} symbol={symbol} canSet={data.canSet} />,
+          },
+          { heading: messages.planColumns.members, isFigure: true, cell: messages.membersOf },
+          ...(data.canSet
+            ? [
+                {
+                  heading: messages.planColumns.act,
+                  cell: (plan: ListedPlan) => (
+                    <Button
+                      variant="secondary"
+                      aria-label={messages.changePlanNamed({ plan: plan.name })}
+                      onClick={() => {
+                        setChosen(plan)
+                      }}
+                    >
+                      {messages.changePlan}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {chosen === null ? null : (
+        <ChangePlanPrice
+          plan={chosen}
+          today={data.today}
+          symbol={symbol}
+          onClose={() => {
+            setChosen(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const ComingPlanPrices = ({
+  plan,
+  symbol,
+  canSet,
+}: {
+  plan: ListedPlan
+  symbol: string
+  canSet: boolean
+}) => {
+  const toasts = useToasts()
+  const [chosen, setChosen] = useState<ListedPlan['steps'][number] | null>(null)
+  const end = useCall(api.planPrices.end, {
+    onSuccess: () => {
+      toasts.show({ content: messages.takenBack, colour: 'success', closeAfter: 5000 })
+      setChosen(null)
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+      setChosen(null)
+    },
+  })
+  if (plan.steps.length === 0) return null
+  return (
+    <>
+      <ul className={styles['steps']}>
+        {plan.steps.map((step) => {
+          const amount = { price: formatted(step.price, symbol), day: step.fromDay }
+          return (
+            <li key={step.id}>
+              <span>{messages.priceFrom(amount)}</span>
+              {canSet ? (
+                <Button
+                  variant="secondary"
+                  aria-label={`${plan.name}: ${messages.takeBackPrice(amount)}`}
+                  onClick={() => {
+                    setChosen(step)
+                  }}
+                >
+                  {messages.takeBack}
+                </Button>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {chosen === null ? null : (
+        <ConfirmDialog
+          title={messages.takeBackTitle}
+          label={messages.takeBackPrice({ price: formatted(chosen.price, symbol), day: chosen.fromDay })}
+          cancelLabel={messages.leaveIt}
+          size="lg"
+          busy={end.requesting}
+          onConfirm={() => {
+            end.send({ planStepId: chosen.id })
+          }}
+          onClose={() => {
+            setChosen(null)
+          }}
+        >
+          {messages.planTakenBackEffect({ plan: plan.name, price: formatted(chosen.price, symbol) })}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
