@@ -94,6 +94,10 @@ const exempt: readonly string[] = [
   'POST /foh/checkout/pay payments.reference',
   // What stands on a receipt of petty cash.
   'POST /foh/tills/{tillId}/movements reference',
+  // What the bank's statement says of a payment, and what the accountant calls a sale.
+  'POST /office/invoices/{invoiceId}/paid reference',
+  'POST /office/hires nominalCode',
+  'GET /hirer-link code',
   'GET /family-invitation code',
   'POST /my-account/family/invitations/accept code',
   'POST /auth/customer/take-over code',

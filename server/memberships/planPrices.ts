@@ -91,7 +91,7 @@ export const previewPlanPrice = async (
     return next?.price === to ? [{ ...membership, on: next.fromDay }] : []
   })
   const [firstOn = null] = followed.map(({ on }) => on).toSorted()
-  const known = new Set([plan.basePrice, ...plan.steps.map(({ price }) => price)])
+  const pricesOfPlan = new Set([plan.basePrice, ...plan.steps.map(({ price }) => price)])
   return {
     name: plan.name,
     fromDay,
@@ -103,7 +103,7 @@ export const previewPlanPrice = async (
     withoutEmail: followed.filter(({ email }) => email === '').length,
     firstOn,
     later: followed.filter(({ on }) => firstOn !== null && on >= monthsAfter(firstOn, 1)).length,
-    ownPrice: memberships.filter(({ price }) => !known.has(price)).length,
+    ownPrice: memberships.filter(({ price }) => !pricesOfPlan.has(price)).length,
     elsewhere: plan.elsewhere,
     aYear: followed.reduce(
       (sum, { price, billingPeriod }) => sum + (to - price) * (billingPeriod === 'month' ? 12 : 1),
