@@ -87,7 +87,7 @@ export const ClosePlaces = ({ venue, places, startsAt, onClose }: Props) => {
             {effect.hires.length === 0 ? null : (
               <>
                 <p>{messages.hiresStay({ count: effect.hires.length })}</p>
-                <ul>
+                <ul role="list">
                   {effect.hires.map((hire) => (
                     <li key={`${hire.date.raw} ${hire.place} ${hire.hirerId}`}>
                       {messages.hireThere({ ...hire, day: hire.date.raw })}

@@ -6,7 +6,7 @@ import { Section } from '#web/ui/Layout.tsx'
 export const DayHires = ({ hires }: Pick<Board, 'hires'>) =>
   hires.length === 0 ? null : (
     <Section title={messages.hires}>
-      <ul>
+      <ul role="list">
         {hires.map(({ startsAt, endsAt, ...hire }) => (
           <li key={hire.id}>
             {messages.hireLine({ ...hire, start: startsAt.format24Hour, end: endsAt.format24Hour })}
