@@ -186,6 +186,11 @@ const recordsOf = async (
   const till = await aTill(db, venue.id)
   const [device] = await owner.send(api.devices.list, {})
 
+  const { id: planStepId } = await db
+    .insertInto('planPriceStep')
+    .values({ planId: plan.id, fromDay: '2028-01-01', price: 1, setBy: customerId, setAt: monday })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     venue: venue.slug,
     activity: 'yoga',
@@ -226,6 +231,7 @@ const recordsOf = async (
     membershipId: membership.id,
     penaltyId: penaltyId ?? 0,
     orderId: completeOrderId ?? 0,
+    planStepId,
     ...(await recordsOfStaff(db, {
       operatorId,
       venueId: venue.id,
