@@ -127,3 +127,14 @@ test('every field and every choice has words', () => {
   }
   expect(wordless).toEqual([])
 })
+
+test('a heading of several venues is one choice', () => {
+  const [heading = {}] = lists.activities
+  const twice: Lists = { ...lists, activities: [heading, { ...heading, venues: ['baths'] }] }
+  const [activities] = listForms.packages.fields.filter(({ name }) => name === 'activities')
+  if (activities?.kind !== 'several') throw new Error('Packages name activities')
+  expect(activities.options({ lists: twice, row: {} })).toEqual([
+    { value: 'fitness', label: 'Fitness' },
+    { value: 'yoga', label: 'Yoga' },
+  ])
+})

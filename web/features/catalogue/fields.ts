@@ -50,6 +50,10 @@ const named =
   ({ lists }: Choices): Option[] =>
     lists[list].map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) || textOf(slug) }))
 
+/** What several venues have under one name is one choice. */
+const withoutRepeats = (options: readonly Option[]): Option[] =>
+  options.filter(({ value }, index) => options.findIndex((one) => one.value === value) === index)
+
 /** Options whose words are messages, by what they are of. */
 const worded = (values: readonly string[]) => (): Option[] => values.map((value) => ({ value, label: '' }))
 
@@ -64,16 +68,16 @@ export const bookable = (lists: Lists): CatalogueRow[] =>
 
 const activities = ({ lists }: Choices): Option[] => {
   const options = bookable(lists).map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) }))
-  return options.filter(({ value }, index) => options.findIndex((one) => one.value === value) === index)
+  return withoutRepeats(options)
 }
 
 /** Activities and their headings. */
 const activitiesAndHeadings = (of: Choices): Option[] => {
   const headings = of.lists.activities.filter((root) => rowsOf(root['children']).length > 0)
-  return [
+  return withoutRepeats([
     ...headings.map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) })),
     ...activities(of),
-  ]
+  ])
 }
 
 const words = (value: unknown): string[] =>
@@ -95,7 +99,7 @@ const places = ({ lists, row }: Choices): Option[] => {
             : `${textOf(name)}, ${textOf(venue['name'])}`,
       })),
     )
-  return options.filter(({ value }, index) => options.findIndex((one) => one.value === value) === index)
+  return withoutRepeats(options)
 }
 
 const tickets = ({ lists, row }: Choices): Option[] =>
