@@ -149,7 +149,14 @@ test('an operator opens without a file: two venues, a hall of four courts, a poo
     {
       list: 'timetable',
       before: null,
-      after: { activity: 'swim', days: 'daily', start: '07:00', minutes: '60', locations: 'pool', capacity: '40' },
+      after: {
+        activity: 'swim',
+        days: 'daily',
+        start: '07:00',
+        minutes: '60',
+        locations: 'pool',
+        capacity: '40',
+      },
     },
   ])
   await add(
