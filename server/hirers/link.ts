@@ -53,3 +53,9 @@ export const openHirerLink = async (
     invoices: invoices.map((invoice) => presentInvoice(actor, invoice, now)),
   }
 }
+
+/** @returns how many links were deleted */
+export const sweepHirerLinks = async (tx: Tx, now: Date): Promise<number> => {
+  const { numDeletedRows } = await tx.deleteFrom('hirerLink').where('expiresAt', '<', now).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -34,7 +34,8 @@ const filledIn = {
   firstName: 'Ada',
   lastName: 'Example',
   email: 'Ada@example.test',
-  password: 'tall green kettles',
+  // With the space that was typed behind it.
+  password: 'tall green kettles ',
 }
 
 const codeOf = (path: string): string => new URL(host + path).searchParams.get('code') ?? ''

@@ -85,7 +85,8 @@ export const createFirstRun = async ({
     const sent = new URLSearchParams(text)
     const form: FirstRunForm = {
       code: sent.get('code') ?? '',
-      values: (field) => (sent.get(field) ?? '').trim(),
+      // A password is what was typed, with the spaces around it.
+      values: (field) => (field === 'password' ? (sent.get(field) ?? '') : (sent.get(field) ?? '').trim()),
     }
     const now = clock.now()
     if (!(await isValidCode(db, form.code, now))) return wrongCode(messages)

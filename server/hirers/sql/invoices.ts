@@ -225,9 +225,3 @@ export const hirerOfLink = async (
     .where('l.expiresAt', '>', now)
     .where('r.operatorId', '=', operatorId)
     .executeTakeFirst()
-
-/** @returns how many links were deleted */
-export const sweepHirerLinks = async (tx: Tx, now: Date): Promise<number> => {
-  const { numDeletedRows } = await tx.deleteFrom('hirerLink').where('expiresAt', '<', now).executeTakeFirst()
-  return Number(numDeletedRows)
-}

@@ -1,13 +1,14 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { CatalogueRow } from '#contract/office.ts'
 import * as messages from '#messages/desk/catalogue.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { LongTextField } from '#web/ui/LongTextField.tsx'
 import styles from './Catalogue.module.css'
 import { textOf, textsOf } from './fields.ts'
 import type { Choices, Field, Lists, Option } from './fields.ts'
+import { FieldGroup, Ticks } from './FieldGroup.tsx'
+import { HallWithCourts } from './HallWithCourts.tsx'
 import { PictureInput, type ChosenPicture } from './PictureInput.tsx'
 
 type Value = unknown
@@ -224,88 +225,6 @@ const withWords = (name: string, options: readonly Option[]): Option[] =>
 
 const weekdaysOf = (days: string): string[] => (days === 'daily' ? [...messages.weekdays] : days.split(' '))
 
-const Errors = ({ id, errors = [] }: { id: string; errors?: readonly string[] | undefined }) => (
-  <div role="alert" id={id}>
-    {errors.length === 0 ? null : (
-      <ul role="list" className={styles['errors']}>
-        {errors.map((error) => (
-          <li key={error}>
-            <Icon name="alert" size={16} />
-            {error}
-          </li>
-        ))}
-      </ul>
-    )}
-  </div>
-)
-
-const Group = ({
-  label,
-  hint,
-  errors,
-  isWide = false,
-  children,
-}: {
-  label: string
-  hint?: string | undefined
-  errors?: readonly string[] | undefined
-  isWide?: boolean
-  children: ReactNode
-}) => {
-  const id = useId()
-  const className = isWide ? `${styles['group'] ?? ''} ${styles['wide'] ?? ''}` : styles['group']
-  return (
-    <fieldset className={className} aria-describedby={`${id}-hint ${id}-errors`}>
-      <legend>{label}</legend>
-      <p className={styles['hint']} id={`${id}-hint`}>
-        {hint}
-      </p>
-      {children}
-      <Errors id={`${id}-errors`} errors={errors} />
-    </fieldset>
-  )
-}
-
-/** More than these need all of the width. */
-const mostBeside = 7
-
-const Ticks = ({
-  label,
-  hint,
-  errors,
-  options,
-  chosen,
-  empty = '',
-  onChange,
-}: {
-  label: string
-  hint?: string | undefined
-  errors: readonly string[] | undefined
-  options: readonly Option[]
-  chosen: readonly string[]
-  empty?: string
-  onChange: (chosen: string[]) => void
-}) => (
-  <Group {...{ label, hint, errors }} isWide={options.length > mostBeside}>
-    <div className={options.length > mostBeside ? styles['columns'] : styles['ticks']}>
-      {options.length === 0 ? <p className={styles['hint']}>{empty}</p> : null}
-      {options.map(({ value, label: text }) => (
-        <label key={value} className={styles['tick']}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={({ currentTarget }) => {
-              const others = chosen.filter((one) => one !== value)
-              onChange(currentTarget.checked ? [...others, value] : others)
-            }}
-          />
-          {text}
-        </label>
-      ))}
-    </div>
-  </Group>
-)
-
 const ColourInput = ({
   label,
   hint,
@@ -367,7 +286,7 @@ const Parts = ({
   const ownPrefix = `${prefix}${field.name}.`
   return (
     <div className={styles['wide']}>
-      <Group label={label} hint={hint} errors={shared.errors[`${prefix}${field.name}`]}>
+      <FieldGroup label={label} hint={hint} errors={shared.errors[`${prefix}${field.name}`]}>
         {parts.map((part, index) => {
           const called = [part['name'], part['text']].find((one) => typeof one === 'string') ?? ''
           return (
@@ -410,7 +329,7 @@ const Parts = ({
           </Button>
           {field.name === 'locations' ? <HallWithCourts counter={counter} onAdd={add} /> : null}
         </div>
-      </Group>
+      </FieldGroup>
     </div>
   )
 }
@@ -423,59 +342,3 @@ const newQuestion = (counter: number): CatalogueRow => ({
   type: 'text',
   required: true,
 })
-
-const mostCourts = 30
-
-/** A hall and the courts that it is made of, in one go. */
-const HallWithCourts = ({ counter, onAdd }: { counter: number; onAdd: (places: CatalogueRow[]) => void }) => {
-  const [isOpen, setIsOpen] = useState(false)
-  const [hall, setHall] = useState(messages.courtsHallName)
-  const [count, setCount] = useState('4')
-  const courts = Math.min(Number(count) || 0, mostCourts)
-  if (!isOpen)
-    return (
-      <Button
-        variant="secondary"
-        onClick={() => {
-          setIsOpen(true)
-        }}
-      >
-        {messages.addCourts}
-      </Button>
-    )
-  return (
-    <div className={styles['courts']}>
-      <TextField
-        label={messages.courtsHall}
-        autoComplete="off"
-        value={hall}
-        onChange={({ currentTarget }) => {
-          setHall(currentTarget.value)
-        }}
-      />
-      <TextField
-        label={messages.courtsCount}
-        autoComplete="off"
-        inputMode="numeric"
-        value={count}
-        onChange={({ currentTarget }) => {
-          setCount(currentTarget.value)
-        }}
-      />
-      <Button
-        variant="secondary"
-        disabled={courts === 0 || hall.trim() === ''}
-        onClick={() => {
-          const parts = Array.from({ length: courts }, (_, index) => ({
-            slug: `#${counter + index + 1}`,
-            name: messages.court({ number: index + 1 }),
-          }))
-          onAdd([{ slug: `#${counter}`, name: hall, contains: parts.map(({ slug }) => slug) }, ...parts])
-          setIsOpen(false)
-        }}
-      >
-        {messages.addCourts}
-      </Button>
-    </div>
-  )
-}
