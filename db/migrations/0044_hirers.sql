@@ -21,6 +21,16 @@ create table hirer (
   created_at timestamptz not null
 );
 
+-- The form of every e-mail address (0030).
+do $$
+begin
+  execute (
+    select 'alter table hirer add constraint hirer_email_normal ' || pg_get_constraintdef(oid)
+    from pg_constraint where conname = 'customer_email_normal'
+  );
+end;
+$$;
+
 create index hirer_of_operator on hirer (operator_id, name);
 
 -- Places let on some weekdays of an interval. What is let is each of its dates (hire_date).

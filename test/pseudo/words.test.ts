@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { dateNotOffered } from '#contract/failure.ts'
 import * as api from '#contract/index.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { testDatabase } from '#test/support/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
@@ -170,6 +172,18 @@ it('a page has no English of ours and no day in the words of the wire', async ()
   const desk = centre.app.browser({ site: 'desk' })
   await look(desk, 'desk', [deskLinks.login()])
   await desk.logIn((await aMemberOfStaff(db, centre.operatorId, { staffLevel: 'supervisor' })).id)
+  const club = await desk.send(calls.hirers.add, {
+    name: 'Park Juniors',
+    vatTreatment: 'standard',
+    termsDays: 30,
+  })
+  const secret = randomBytes(24).toString('base64url')
+  const soon = new Date(centre.app.clock.now().getTime() + 60_000)
+  await db
+    .insertInto('hirerLink')
+    .values({ hirerId: club.id, secretDigest: digestOf(secret), createdAt: soon, expiresAt: soon })
+    .execute()
+  await look(visitor, 'account', [`/hires?code=${secret}`])
   await look(desk, 'desk', [
     deskLinks.home(),
     deskLinks.today('demo-centre', thursday),
@@ -192,6 +206,9 @@ it('a page has no English of ours and no day in the words of the wire', async ()
     ...reportIds.map((report) => deskLinks.report(report)),
     deskLinks.prices(),
     deskLinks.messages(),
+    deskLinks.hirers(),
+    deskLinks.invoices(),
+    deskLinks.hirer(club.id),
     deskLinks.takings('demo-centre', thursday),
     deskLinks.staff(),
     deskLinks.heldPlaces('demo-centre'),
