@@ -88,6 +88,8 @@ export const test = base.extend<
     })
     await slowDown(page)
     await use(page)
+    // The context is used again, and keeps these alone: with the address of a proxy the next server has no outbox.
+    await page.context().setExtraHTTPHeaders({})
     const unexpected = faults.filter((fault) => expectedFaults?.test(fault) !== true)
     expect(unexpected, 'faults the browser saw').toEqual([])
   },
