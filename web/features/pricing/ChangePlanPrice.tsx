@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatted } from '#contract/money.ts'
 import type { ListedPlan, PlanPriceEffect } from '#contract/plan-prices.ts'
 import { isDay } from '#contract/time.ts'
@@ -6,14 +6,11 @@ import * as messages from '#messages/desk/prices.ts'
 import { api } from '#web/platform/api.ts'
 import { penceFromInput } from '#web/platform/penceInput.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { FormError } from '#web/ui/FormError.tsx'
-import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { firstOfNextMonth } from './priceList.ts'
+import { PublishForm } from './PublishForm.tsx'
 import styles from './Prices.module.css'
 
 type Wanted = { planId: number; fromDay: string; price: number }
@@ -66,9 +63,6 @@ export const ChangePlanPrice = ({
   )
 }
 
-/** The effect is requested once nothing was typed for so long. */
-const stillMs = 400
-
 const PublishPlanPrice = ({
   wanted,
   symbol,
@@ -80,89 +74,47 @@ const PublishPlanPrice = ({
 }) => {
   const toasts = useToasts()
   const preview = useCall(api.planPrices.preview)
-  const [problem, setProblem] = useState<string>()
+  const requestEffect = (): void => {
+    if (wanted !== null) preview.send(wanted)
+  }
   const publish = useCall(api.planPrices.set, {
     onSuccess: () => {
       toasts.show({ content: messages.planPublished, colour: 'success', closeAfter: 5000 })
       onClose()
     },
     onFailure: ({ code }) => {
-      if (code === 'effect_changed' && wanted !== null) preview.send(wanted)
+      if (code === 'effect_changed') requestEffect()
     },
   })
-  const ask = useRef(preview.send)
-  useEffect(() => {
-    if (wanted === null) return undefined
-    const timer = setTimeout(() => {
-      ask.current(wanted)
-    }, stillMs)
-    return () => {
-      clearTimeout(timer)
-    }
-    // Once for this price: another one is another form.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
   const effect = preview.data ?? null
-  const form = useForm(publish, ({ text }) => {
-    if (effect === null || wanted === null) return
-    const isTyped = !effect.isJump || penceFromInput(text('typed')) === effect.to
-    setProblem(isTyped ? undefined : messages.notTyped({ price: formatted(effect.to, symbol) }))
-    if (!isTyped) return
-    publish.send({
-      ...wanted,
-      ...(effect.isJump ? { typed: effect.to } : {}),
-      reason: text('reason'),
-      digest: effect.digest,
-    })
-  })
   return (
-    <form {...form} className={styles['form']}>
-      <FormError error={publish.error ?? preview.error} />
-      <div className={styles['effect']} role="status">
-        {effect !== null ? (
-          <Effect effect={effect} symbol={symbol} />
-        ) : preview.error !== null ? null : wanted === null ? (
-          <p>{messages.planTypeFirst}</p>
-        ) : (
-          <Skeleton lines={3} />
-        )}
-      </div>
-      {effect?.isJump === true ? (
-        <TextField
-          label={effect.name}
-          hint={messages.confirmJump({ price: formatted(effect.to, symbol) })}
-          name="typed"
-          inputMode="decimal"
-          autoComplete="off"
-          errors={problem === undefined ? undefined : [problem]}
-        />
-      ) : null}
-      <TextField
-        label={messages.reason}
-        hint={messages.reasonHint}
-        name="reason"
-        maxLength={200}
-        autoComplete="off"
-        optional
-      />
-      <div className={styles['buttons']}>
-        <Button variant="secondary" size="lg" onClick={onClose}>
-          {messages.cancel}
-        </Button>
-        <Button type="submit" size="lg" busy={publish.requesting} disabled={effect === null}>
-          {effect === null
-            ? messages.publishNothing
-            : messages.publishPlan({
-                before: formatted(effect.from, symbol),
-                after: formatted(effect.to, symbol),
-                day: effect.fromDay,
-                toWrite: effect.members - effect.withoutEmail,
-              })}
-        </Button>
-      </div>
-    </form>
+    <PublishForm
+      symbol={symbol}
+      isComplete={wanted !== null}
+      whenIncomplete={messages.planTypeFirst}
+      preview={preview}
+      publish={publish}
+      requestEffect={requestEffect}
+      effect={effect === null ? null : <Effect effect={effect} symbol={symbol} />}
+      jumps={effect?.isJump === true ? [{ field: 'typed', name: effect.name, to: effect.to }] : []}
+      label={effect === null ? '' : labelOf(effect, symbol)}
+      onPublish={(reason) => {
+        if (effect === null || wanted === null) return
+        const typed = effect.isJump ? { typed: effect.to } : {}
+        publish.send({ ...wanted, ...typed, reason, digest: effect.digest })
+      }}
+      onClose={onClose}
+    />
   )
 }
+
+const labelOf = ({ from, to, fromDay, members, withoutEmail }: PlanPriceEffect, symbol: string): string =>
+  messages.publishPlan({
+    before: formatted(from, symbol),
+    after: formatted(to, symbol),
+    day: fromDay,
+    toWrite: members - withoutEmail,
+  })
 
 const Effect = ({ effect, symbol }: { effect: PlanPriceEffect; symbol: string }) => (
   <>

@@ -4,11 +4,10 @@ import type { ListedPlan } from '#contract/plan-prices.ts'
 import * as messages from '#messages/desk/prices.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
-import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import { ChangePlanPrice } from './ChangePlanPrice.tsx'
+import { ComingSteps, useTakingBack } from './ComingSteps.tsx'
 import styles from './Prices.module.css'
 
 /** What membership plans cost, with the prices that begin on a day to come. */
@@ -83,59 +82,22 @@ const ComingPlanPrices = ({
   symbol: string
   canSet: boolean
 }) => {
-  const toasts = useToasts()
-  const [chosen, setChosen] = useState<ListedPlan['steps'][number] | null>(null)
-  const end = useCall(api.planPrices.end, {
-    onSuccess: () => {
-      toasts.show({ content: messages.takenBack, colour: 'success', closeAfter: 5000 })
-      setChosen(null)
-    },
-    onFailure: (error) => {
-      toasts.failure(error)
-      setChosen(null)
-    },
-  })
-  if (plan.steps.length === 0) return null
+  const taking = useTakingBack()
+  const end = useCall(api.planPrices.end, taking.outcome)
   return (
-    <>
-      <ul className={styles['steps']}>
-        {plan.steps.map((step) => {
-          const amount = { price: formatted(step.price, symbol), day: step.fromDay }
-          return (
-            <li key={step.id}>
-              <span>{messages.priceFrom(amount)}</span>
-              {canSet ? (
-                <Button
-                  variant="secondary"
-                  aria-label={`${plan.name}: ${messages.takeBackPrice(amount)}`}
-                  onClick={() => {
-                    setChosen(step)
-                  }}
-                >
-                  {messages.takeBack}
-                </Button>
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
-      {chosen === null ? null : (
-        <ConfirmDialog
-          title={messages.takeBackTitle}
-          label={messages.takeBackPrice({ price: formatted(chosen.price, symbol), day: chosen.fromDay })}
-          cancelLabel={messages.leaveIt}
-          size="lg"
-          busy={end.requesting}
-          onConfirm={() => {
-            end.send({ planStepId: chosen.id })
-          }}
-          onClose={() => {
-            setChosen(null)
-          }}
-        >
-          {messages.planTakenBackEffect({ plan: plan.name, price: formatted(chosen.price, symbol) })}
-        </ConfirmDialog>
-      )}
-    </>
+    <ComingSteps
+      name={plan.name}
+      steps={plan.steps}
+      symbol={symbol}
+      canEnd={canSet}
+      taking={taking}
+      busy={end.requesting}
+      effectOf={({ price }) =>
+        messages.planTakenBackEffect({ plan: plan.name, price: formatted(price, symbol) })
+      }
+      onEnd={({ id }) => {
+        end.send({ planStepId: id })
+      }}
+    />
   )
 }

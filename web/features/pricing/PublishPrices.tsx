@@ -1,22 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
 import type { PriceEffect } from '#contract/price-steps.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/prices.ts'
 import { api } from '#web/platform/api.ts'
-import { penceFromInput } from '#web/platform/penceInput.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
-import { FormError } from '#web/ui/FormError.tsx'
-import { Skeleton } from '#web/ui/Layout.tsx'
+import { PublishForm } from './PublishForm.tsx'
 import styles from './Prices.module.css'
 
 export type WantedStep = { pricingOptionId: number; fromDay: string; price: number }
-
-/** The effect is asked for once nothing was typed for so long. */
-const stillMs = 400
 
 /** More changes than these are counted. */
 const mostListed = 6
@@ -36,89 +27,45 @@ export const PublishPrices = ({
 }) => {
   const toasts = useToasts()
   const preview = useCall(api.priceSteps.preview)
-  const [problem, setProblem] = useState<Readonly<Record<string, string>>>({})
+  const requestEffect = (): void => {
+    preview.send({ steps: [...steps] })
+  }
   const publish = useCall(api.priceSteps.set, {
     onSuccess: ({ changed }) => {
       toasts.show({ content: messages.published({ count: changed }), colour: 'success', closeAfter: 5000 })
       onClose()
     },
     onFailure: ({ code }) => {
-      if (code === 'effect_changed') preview.send({ steps: [...steps] })
+      if (code === 'effect_changed') requestEffect()
     },
   })
-  const ask = useRef(preview.send)
-  useEffect(() => {
-    if (steps.length === 0) return undefined
-    const timer = setTimeout(() => {
-      ask.current({ steps: [...steps] })
-    }, stillMs)
-    return () => {
-      clearTimeout(timer)
-    }
-    // Once for these steps: others are another dialog.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
   const effect = preview.data ?? null
   const jumps = (effect?.steps ?? []).filter(({ isJump }) => isJump)
-  const form = useForm(publish, ({ text }) => {
-    if (effect === null) return
-    const untyped = jumps.filter((jump) => penceFromInput(text(fieldOf(jump))) !== jump.to)
-    setProblem(
-      Object.fromEntries(
-        untyped.map((jump) => [fieldOf(jump), messages.notTyped({ price: formatted(jump.to, symbol) })]),
-      ),
-    )
-    if (untyped.length > 0) return
-    const isTyped = (step: WantedStep) =>
-      jumps.some((jump) => fieldOf(jump) === fieldOf(step) && jump.to === step.price)
-    publish.send({
-      steps: steps.map((step) => (isTyped(step) ? { ...step, typed: step.price } : step)),
-      reason: text('reason'),
-      digest: effect.digest,
-    })
-  })
+  const isTyped = (step: WantedStep) =>
+    jumps.some((jump) => fieldOf(jump) === fieldOf(step) && jump.to === step.price)
   const days = new Set(effect?.steps.map(({ fromDay }) => fromDay))
   const [day = null] = days.size === 1 ? days : []
   return (
-    <form {...form} className={styles['form']}>
-      <FormError error={publish.error ?? preview.error} />
-      <div className={styles['effect']} role="status">
-        {effect !== null ? (
-          <Effect effect={effect} symbol={symbol} />
-        ) : preview.error !== null ? null : steps.length === 0 ? (
-          <p>{whenNone}</p>
-        ) : (
-          <Skeleton lines={3} />
-        )}
-      </div>
-      {jumps.map((jump) => (
-        <TextField
-          key={fieldOf(jump)}
-          label={jump.name}
-          hint={messages.confirmJump({ price: formatted(jump.to, symbol) })}
-          name={fieldOf(jump)}
-          inputMode="decimal"
-          autoComplete="off"
-          errors={problem[fieldOf(jump)] === undefined ? undefined : [problem[fieldOf(jump)] ?? '']}
-        />
-      ))}
-      <TextField
-        label={messages.reason}
-        hint={messages.reasonHint}
-        name="reason"
-        maxLength={200}
-        autoComplete="off"
-        optional
-      />
-      <div className={styles['buttons']}>
-        <Button variant="secondary" size="lg" onClick={onClose}>
-          {messages.cancel}
-        </Button>
-        <Button type="submit" size="lg" busy={publish.requesting} disabled={effect === null}>
-          {effect === null ? messages.publishNothing : messages.publish({ count: effect.steps.length, day })}
-        </Button>
-      </div>
-    </form>
+    <PublishForm
+      symbol={symbol}
+      isComplete={steps.length > 0}
+      whenIncomplete={whenNone}
+      preview={preview}
+      publish={publish}
+      requestEffect={requestEffect}
+      effect={effect === null ? null : <Effect effect={effect} symbol={symbol} />}
+      jumps={jumps.map((jump) => ({ field: fieldOf(jump), name: jump.name, to: jump.to }))}
+      label={messages.publish({ count: effect?.steps.length ?? 0, day })}
+      onPublish={(reason) => {
+        if (effect === null) return
+        publish.send({
+          steps: steps.map((step) => (isTyped(step) ? { ...step, typed: step.price } : step)),
+          reason,
+          digest: effect.digest,
+        })
+      }}
+      onClose={onClose}
+    />
   )
 }
 
