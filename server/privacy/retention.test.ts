@@ -228,15 +228,26 @@ it('orders of bookings that moved lead to no person after seven years, not even 
   expect(await people()).toEqual([])
 })
 
-it('messages are deleted after a year, newer ones stay', async () => {
+it('messages are deleted after a year, those to many with whom they went to, and newer ones stay', async () => {
   const browser = await shop.buyer()
   const { transactionUuid } = await authorise(browser)
   await complete(browser, transactionUuid)
+  await sql`
+    with sent as (
+      insert into broadcast (operator_id, venue_id, from_day, until_day, subject, text, state, created_at, due_at, ended_at)
+      select v.operator_id, v.id, '2027-03-04', '2027-03-04', 'Cold', 'Bring a towel.', 'sent', ${startsAt}, ${startsAt}, ${startsAt}
+      from venue v limit 1 returning id
+    )
+    insert into broadcast_recipient (broadcast_id, booking_id, booking_ids, reached_by)
+    select sent.id, b.id, array[b.id], 'email' from sent, booking b`.execute(shop.db)
   expect(await count('notice')).toBeGreaterThan(0)
   await retainAfter(360)
   expect(await count('notice')).toBeGreaterThan(0)
+  expect(await count('broadcast_recipient')).toBeGreaterThan(0)
   await retainAfter(370)
   expect(await count('notice')).toBe(0)
+  expect(await count('broadcast_recipient')).toBe(0)
+  expect(await count('broadcast')).toBe(0)
 })
 
 it('the audit log is deleted in small transactions, however much of it is old', async () => {

@@ -28,6 +28,7 @@ export const enforceRetention = async (
     { before: daysAgo(retention.visitorContactDays), remove: clearVisitorContacts },
     { before: daysAgo(retention.visitorContactDays), remove: clearGuests },
     { before: daysAgo(retention.messageDays), remove: deleteMessages },
+    { before: daysAgo(retention.messageDays), remove: deleteBroadcasts },
     { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
     { before: daysAgo(retention.auditDays), remove: deleteAuditEntries },
     { before: daysAgo(retention.securityLogDays), remove: deleteSecurityEvents },
@@ -181,6 +182,15 @@ const deleteMessages = async (tx: Tx, before: Date, most: number): Promise<numbe
   const { rows } = await sql`
     delete from notice where id in (
       select id from notice where created_at < ${before} order by created_at limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
+/** Deletes messages to many that ended before `before`, with whom they went to. */
+const deleteBroadcasts = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    delete from broadcast where id in (
+      select id from broadcast where ended_at < ${before} order by id limit ${most} for update skip locked
     ) returning id`.execute(tx)
   return rows.length
 }
