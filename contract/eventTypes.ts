@@ -5,13 +5,21 @@ export const eventTypes = [
   'booking.created',
   'booking.moved',
   'booking.cancelled',
+  'booking.attended',
+  'booking.not_attended',
   'session.called_off',
+  'waitlist.joined',
+  'waitlist.offered',
+  'waitlist.passed',
   'hire.confirmed',
   'hire.ended',
   'membership.started',
+  'membership.frozen',
+  'membership.payment_failed',
   'membership.ended',
   'customer.registered',
   'customer.closed',
+  'till.closed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

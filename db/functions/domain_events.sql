@@ -193,3 +193,76 @@ create or replace trigger event_of_hire after insert on hire for each row
 create or replace trigger event_of_changed_hire after update of state on hire for each row
   when (old.state is distinct from new.state and (new.state = 'ended' or (old.state = 'provisional' and new.state = 'confirmed')))
   execute function record_hire_event();
+
+create or replace function record_attendance_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(o.operator_id, coalesce(new.attendance_at, now()), 'booking.' || new.status, 'booking', new.id, o.reference,
+      jsonb_build_object('order_id', new.order_id, 'session_id', new.occurrence_id, 'status', new.status))
+    from customer_order o where o.id = new.order_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_attendance after update of status on booking for each row
+  when (old.status <> new.status and new.status in ('attended', 'not_attended'))
+  execute function record_attendance_event();
+
+create or replace function record_freeze_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.operator_id, now(), 'membership.frozen', 'membership', new.id, new.reference,
+    jsonb_build_object('status', new.status, 'from', new.frozen_from, 'until', new.frozen_until));
+  return null;
+end
+$$;
+
+create or replace trigger event_of_freeze after update of frozen_from on membership for each row
+  when (new.frozen_from is not null and old.frozen_from is distinct from new.frozen_from)
+  execute function record_freeze_event();
+
+-- The first time that a payment of a period fails, and once no more is tried.
+create or replace function record_payment_failed() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(m.operator_id, now(), 'membership.payment_failed', 'membership', m.id, m.reference,
+      jsonb_build_object('collection_id', new.id, 'reason', new.reason,
+        'tried_again_on', case when new.state <> 'failed' then new.due_on end))
+    from membership m where m.id = new.membership_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_failed_payment after update of state, reason on membership_collection for each row
+  when (new.reason is not null and (old.reason is null or (new.state = 'failed' and old.state <> 'failed')))
+  execute function record_payment_failed();
+
+create or replace function record_waitlist_event() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, new.at,
+      'waitlist.' || case new.what when 'lapsed' then 'passed' else new.what end, 'waitlist', w.id, null,
+      jsonb_build_object('session_id', w.occurrence_id, 'status', w.state))
+    from waitlist_entry w join occurrence s on s.id = w.occurrence_id join venue v on v.id = s.venue_id
+    where w.id = new.entry_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_waitlist after insert on waitlist_event for each row
+  when (new.what in ('joined', 'offered', 'passed', 'lapsed'))
+  execute function record_waitlist_event();
+
+create or replace function record_till_closed() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, new.closed_at, 'till.closed', 'till', new.till_id, 'Z ' || new.z_number,
+      jsonb_build_object('venue_id', v.id, 'z_number', new.z_number))
+    from till t join venue v on v.id = t.venue_id where t.id = new.till_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_closed_till after update of closed_at on till_session for each row
+  when (old.closed_at is null and new.closed_at is not null)
+  execute function record_till_closed();
