@@ -39,10 +39,20 @@ export type CompletedCheckout = z.output<typeof completedCheckout>
 export const paidAtDesk = completedCheckout.extend({ changeDue: displayMoney }).meta({ id: 'PaidAtDesk' })
 export type PaidAtDesk = z.output<typeof paidAtDesk>
 
-/** A joining or the move of a booking is paid for instead of the basket; `joiningId` or `moveId` names it. */
+/**
+ * A joining, the move of a booking or an invoice of a hire is paid for instead of the basket; `joiningId`, `moveId` or
+ * `invoiceId` names it.
+ */
 const source = otherwise(z.enum(payerSources), 'activity-booking')
 
-const whatFor = { source, joiningId: optional(id), moveId: optional(id) }
+const whatFor = {
+  source,
+  joiningId: optional(id),
+  moveId: optional(id),
+  invoiceId: optional(id),
+  /** The secret of the hirer's link, which an invoice is paid with (ours). */
+  hirerCode: optional(z.string().max(100)),
+}
 
 const forWhom = { selectedUserId: optional(id) }
 
@@ -209,6 +219,21 @@ export const checkout = {
     idempotent: true,
     inTransaction: false,
     changes: ['account', 'attendees', 'basket', 'bookings', 'session', 'timetable'],
+  }),
+  completeInvoice: endpoint({
+    method: 'POST',
+    path: '/checkout/complete-invoice',
+    summary:
+      'Record an invoice of a hire as paid and take the money, for any caller that has the uuid. Safe to repeat.',
+    allow: 'anyone',
+    body: z.object({ transactionUuid: z.string().max(100) }),
+    /** The number of the invoice. */
+    returns: z.object({ status: z.literal('success'), reference: z.string() }),
+    errors: { place_lost: 409, payment_not_authorised: 402, provider_unavailable: 503 },
+    bare: true,
+    idempotent: true,
+    inTransaction: false,
+    changes: ['hirers'],
   }),
   payAtDesk: endpoint({
     method: 'POST',

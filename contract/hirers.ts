@@ -190,8 +190,12 @@ const hireShape = hirersHireShape.extend({ nominalCode: z.string(), note: z.stri
 export interface Hire extends z.output<typeof hireShape> {}
 const hire: z.ZodType<Hire, Hire> = hireShape.meta({ id: 'Hire' })
 
-/** What pays an invoice: a transfer to the bank, or what the desk takes. */
-export const hireTenders = ['transfer', 'card_terminal', 'cash', 'cheque'] as const
+/** What the office records as paid: a transfer to the bank, or what the desk takes. */
+export const recordedTenders = ['transfer', 'card_terminal', 'cash', 'cheque'] as const
+export type RecordedTender = (typeof recordedTenders)[number]
+
+/** What pays an invoice. `card`: the hirer pays on the page of their link. */
+export const hireTenders = [...recordedTenders, 'card'] as const
 export type HireTender = (typeof hireTenders)[number]
 
 /** VAT of what is let and is not exempt, in hundredths of a per cent. */
@@ -418,7 +422,7 @@ export const hirers = {
     needs: 'invoices',
     params: z.object({ invoiceId: id }),
     body: z.object({
-      tender: z.enum(hireTenders),
+      tender: z.enum(recordedTenders),
       /** What is owed, as the caller has seen it. */
       amount: pence,
       reference: optionalText(100),

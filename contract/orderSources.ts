@@ -7,6 +7,8 @@ export const orderSources = {
   'online-joining': { checkout: 'payer' },
   /** The difference for a dearer time: paid for, and no order of its own. */
   'booking-move': { checkout: 'payer' },
+  /** An invoice of a hire, on the page of the hirer's link: paid for, and no order. */
+  'hire-invoice': { checkout: 'payer' },
   'front-of-house': { checkout: 'desk' },
   'open-booking': { checkout: 'partner' },
 } as const satisfies Record<string, { checkout: 'payer' | 'desk' | 'partner' }>

@@ -11,7 +11,7 @@ import {
   orderLinksSent,
 } from '#server/bookings/visitorOrders.ts'
 import { broadcastSent } from '#server/broadcasts/messages.ts'
-import { hireInvoiced } from '#server/hirers/messages.ts'
+import { hireInvoiced, hirePaid } from '#server/hirers/messages.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { creditExpiring } from '#server/credits/messages.ts'
 import { welcome } from '#server/customers/register.ts'
@@ -146,4 +146,5 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   reportReady,
   broadcastSent,
   hireInvoiced,
+  hirePaid,
 ]

@@ -113,6 +113,22 @@ describe('answers', () => {
     },
   )
 
+  it('of pages with a secret in their address are stored nowhere, and no page learns it', async () => {
+    const paths = [
+      '/hires?code=AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHH',
+      '/hires?code=AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHH&pay=1',
+    ]
+    for (const path of paths) {
+      const before = site.rendered()
+      for (let visits = 0; visits < 2; visits += 1) {
+        const { headers } = await site.visit(path)
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('referrer-policy')).toBe('no-referrer')
+      }
+      expect(site.rendered() - before).toBe(2)
+    }
+  })
+
   it.each([
     '/',
     '/robots.txt',

@@ -74,6 +74,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'hireDate',
     'hireException',
     'hireInvoice',
+    'hireInvoiceBasket',
     'hireInvoiceLine',
     'hireInvoiceNumber',
     'hirePayment',

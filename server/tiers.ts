@@ -38,7 +38,7 @@ export const tiers: readonly {
       closures: ['attendance', 'bookings'],
       hirers: ['attendance', 'bookings', 'tills'],
       joining: ['bookings', 'tills'],
-      checkout: ['bookings', 'joining', 'tills'],
+      checkout: ['bookings', 'hirers', 'joining', 'tills'],
       payments: ['bookings', 'checkout'],
     },
   },

@@ -9,6 +9,7 @@ begin
   delete from partner_order p where p.basket_id = any(basket_ids);
   perform forget_lines(item_ids, at_time);
   delete from booking_move m where m.basket_id = any(basket_ids);
+  delete from hire_invoice_basket i where i.basket_id = any(basket_ids);
   delete from benefit_use u where u.basket_item_id = any(item_ids);
   delete from package_use u where u.basket_item_id = any(item_ids);
   delete from basket_item bi where bi.basket_id = any(basket_ids);

@@ -122,6 +122,10 @@ export const createJoiningBasket = (tx: Tx, operatorId: number, now: Date): Prom
 export const createMoveBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
   insertDetachedBasket(tx, operatorId, 'booking-move', now)
 
+/** Makes the basket that checkout locks while an invoice of a hire is paid for; it holds nothing. */
+export const createInvoiceBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
+  insertDetachedBasket(tx, operatorId, 'hire-invoice', now)
+
 /** Makes the basket whose lines are a booking partner's lease. */
 export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
   insertDetachedBasket(tx, operatorId, 'open-booking', now)

@@ -189,7 +189,7 @@ export const recordDispute = async (
       await followDispute(tx, orderId, now)
     return true
   })
-  // A collection of a membership, or a payment whose places were lost, has no order.
+  // A collection of a membership, an invoice of a hire, or a payment whose places were lost, has no order.
   if (!isFound) log.error({ reference, paymentReference, status }, 'a disputed payment is left to staff')
 }
 

@@ -4,7 +4,7 @@ import type { Messages } from '#server/messages/languages.ts'
 import { answerPage, escapeHtml } from '#server/platform/raw.ts'
 import { refreshFromProvider } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { isMove, publicStatus } from './rules.ts'
+import { isInvoice, isMove, publicStatus } from './rules.ts'
 import { transactionBy } from './sql.ts'
 
 /**
@@ -30,6 +30,7 @@ export const bankReturned = async (
     status: publicStatus(current.status, current.voidReason),
     site: current.site,
     moveId: isMove(current) ? await moveIdOfBasket(services.db, current.basketId) : null,
+    isInvoice: isInvoice(current),
   }
 }
 
@@ -40,6 +41,8 @@ type BankReturn = {
   site: string
   /** The move that is paid for, which has a page of its own. */
   moveId: number | null
+  /** Its page has a secret in its address, which nothing here knows. */
+  isInvoice: boolean
 }
 
 const style = `
@@ -83,7 +86,7 @@ const heading = (messages: Messages, status: BankReturn['status']): string => {
  */
 export const returnPage = (
   messages: Messages,
-  { uuid, status, site, moveId }: BankReturn,
+  { uuid, status, site, moveId, isInvoice: isOfInvoice }: BankReturn,
   pages: readonly string[],
 ): Response => {
   const isDone = status === 'authorised' || status === 'completed'
@@ -94,17 +97,23 @@ export const returnPage = (
       status,
       site,
       heading: heading(messages, status),
-      text: isDone ? messages.checkout.confirming : messages.checkout.notCharged,
-      on: {
-        path: moveId === null ? '/basket/checkout' : `/move-booking/${moveId}`,
-        label: messages.checkout.backToOrder,
-      },
+      text: isDone
+        ? isOfInvoice
+          ? messages.hirers.confirmingCard
+          : messages.checkout.confirming
+        : messages.checkout.notCharged,
+      on: isOfInvoice
+        ? null
+        : {
+            path: moveId === null ? '/basket/checkout' : `/move-booking/${moveId}`,
+            label: messages.checkout.backToOrder,
+          },
     },
     pages,
   )
 }
 
-/** @param returned `on`: where it continues without the page that opened the bank's */
+/** @param returned `on`: where it continues without the page that opened the bank's; null: only there */
 export const bankReturnPage = (
   messages: Messages,
   returned: {
@@ -113,7 +122,7 @@ export const bankReturnPage = (
     site: string
     heading: string
     text: string
-    on: { path: string; label: string }
+    on: { path: string; label: string } | null
   },
   pages: readonly string[],
 ): Response => {
@@ -128,7 +137,7 @@ export const bankReturnPage = (
     body: `<main aria-label="${messages.checkout.backFromBank}">
 <h1>${returned.heading}</h1>
 <p>${returned.text}</p>
-<p id="on"><a href="${escapeHtml(site)}${on.path}" target="_top">${on.label}</a></p>
+<p id="on">${on === null ? messages.checkout.goOnWhereYouBegan : `<a href="${escapeHtml(site)}${on.path}" target="_top">${on.label}</a>`}</p>
 </main>`,
   })
 }

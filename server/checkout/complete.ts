@@ -20,7 +20,7 @@ import { confirmOrders, finish } from './finish.ts'
 import type { Done } from './finish.ts'
 import { refreshFromProvider } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { isMove, itemIdsInHash, mayComplete, publicStatus } from './rules.ts'
+import { isInvoice, isMove, itemIdsInHash, mayComplete, publicStatus } from './rules.ts'
 import {
   basketEmpty,
   basketPaid,
@@ -52,6 +52,7 @@ export const complete = async (
     uuid === undefined
       ? await completeWithoutCard(services, actor, body, now)
       : await completePaid(services, actor, body, uuid, now)
+  if (id === null) throw notAuthorised()
   await auditCompletion(services.db, actor, id, now)
   const placed = { completeOrderId: id, reference }
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
@@ -95,12 +96,34 @@ const completePaid = async (
   const isTheirs = isMove(found)
     ? await mayPayForBasket(services.db, actor, found.basketId, now)
     : mayComplete(found, basket, actor)
-  if (!isTheirs) throw notAuthorised()
+  if (!isTheirs || isInvoice(found)) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
     throw new Refusal('basket_changed', (messages) => messages.checkout.basketChanged)
   }
   requireAgreedTenders(body.payments, found.agreement.tenders)
+  return finishPayment(services, found, now)
+}
+
+/**
+ * Records that an authorised payment pays its invoice and captures the money. Idempotent. Whoever knows the uuid may ask:
+ * reconciliation does the same a minute later.
+ * @throws Refusal `payment_not_authorised`, `place_lost`, `provider_unavailable`
+ */
+export const completeInvoice = async (
+  services: CheckoutServices,
+  actor: Actor,
+  uuid: string,
+  now: Date,
+): Promise<{ status: 'success'; reference: string }> => {
+  const found = await transactionBy(services.db, uuid)
+  if (found === undefined || found.operatorId !== actor.operator.id || !isInvoice(found))
+    throw notAuthorised()
+  const { reference } = await finishPayment(services, found, now)
+  return { status: 'success', reference }
+}
+
+const finishPayment = async (services: CheckoutServices, found: Transaction, now: Date): Promise<Done> => {
   const transaction = await refreshPayment(services, found, now)
   const { done, current } = await finish(services, transaction, now)
   if (done !== null) return done
@@ -184,11 +207,14 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
 }
 
 const placesGone = ({ lostItems, ...payment }: Transaction): Refusal =>
-  new Refusal(
-    'place_lost',
-    isMove(payment) ? (messages) => messages.moves.moveLost : (messages) => messages.checkout.placeLost,
-    { errors: { items: lostItems.map((sentence) => () => sentence) } },
-  )
+  new Refusal('place_lost', whyGone(payment), {
+    errors: { items: lostItems.map((sentence) => () => sentence) },
+  })
+
+const whyGone = (payment: Pick<Transaction, 'agreement'>): Text => {
+  if (isInvoice(payment)) return (messages) => messages.hirers.notPaidByCard
+  return isMove(payment) ? (messages) => messages.moves.moveLost : (messages) => messages.checkout.placeLost
+}
 
 /** The order that the caller's basket, or exactly these lines, became in an earlier call. */
 const existingOrder = async (

@@ -4,6 +4,8 @@ import { placeOrders } from '#server/bookings/orders.ts'
 import type { NewOrder, PlacedOrder, Sale } from '#server/bookings/orders.ts'
 import { completeMove } from '#server/bookings/paidMoves.ts'
 import { orderById } from '#server/bookings/read.ts'
+import { invoicePaidBy, payInvoiceByCard } from '#server/hirers/cardPayments.ts'
+import type { PaidInvoice } from '#server/hirers/cardPayments.ts'
 import { activateMembership } from '#server/joining/activate.ts'
 import type { Paid } from '#server/joining/activate.ts'
 import { collectFromCardOf } from '#server/memberships/paymentMethods.ts'
@@ -16,12 +18,12 @@ import { transact } from '#server/platform/transact.ts'
 import { notifyReferenced } from './messages.ts'
 import { capturePayment, markPlaceLost, movePayments, voidPayment } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { isMove, planNextAttempt } from './rules.ts'
+import { isInvoice, isMove, planNextAttempt } from './rules.ts'
 import { lockTransactions, transactionBy } from './sql.ts'
 import type { Agreement, Transaction } from './sql.ts'
 import { toOrderPayments } from './tenders.ts'
 
-export type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'>
+export type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'> | PaidInvoice
 
 /**
  * Makes the order of an authorised payment and captures its money, or voids it when a place is lost. Idempotent, also
@@ -66,9 +68,10 @@ type Made = { done: Done | null; current: Transaction }
 
 /**
  * Makes the orders of payments, each once. Those that others have locked are waited for or left out. No two share a
- * basket, a buyer or a penalty; a move of a booking comes alone, since the caller must roll back where it is refused.
+ * basket, a buyer or a penalty; a move of a booking and an invoice come alone, since the caller must roll back where they
+ * are refused.
  * @returns by payment the order, none where its status allows none, or the refusal `place_lost`
- * @throws Refusal `place_lost` of a move
+ * @throws Refusal `place_lost` of a move or an invoice
  */
 export const makeOrders = async (
   tx: Tx,
@@ -98,7 +101,7 @@ export const makeOrders = async (
     made.map(({ current: { id, amount }, order }) => ({
       id,
       to: 'completed',
-      orderId: order.id,
+      ...(order.id === null ? {} : { orderId: order.id }),
       at: now,
       ...(amount === 0
         ? { nextAttemptAt: null, capturedAt: now }
@@ -107,13 +110,19 @@ export const makeOrders = async (
   )
   await confirmOrders(
     tx,
-    made.map(({ current, order }) => ({
-      ...current,
-      ...current.agreement,
-      orderId: order.id,
-      transactionId: current.id,
-      savedCard: current.agreement.savedCard ?? null,
-    })),
+    made.flatMap(({ current, order }) =>
+      order.id === null
+        ? []
+        : [
+            {
+              ...current,
+              ...current.agreement,
+              orderId: order.id,
+              transactionId: current.id,
+              savedCard: current.agreement.savedCard ?? null,
+            },
+          ],
+    ),
     now,
   )
   for (const { current, order } of made)
@@ -121,9 +130,12 @@ export const makeOrders = async (
   return answers
 }
 
-/** The order that a payment has become. */
-const orderMade = async (tx: Tx, { orderId }: Transaction): Promise<Done | null> =>
-  orderId === null ? null : ((await orderById(tx, orderId)) ?? failInvariant('an order is not there'))
+/** The order that a payment has become, or the invoice that it has paid. */
+const orderMade = async (tx: Tx, payment: Transaction): Promise<Done | null> => {
+  const { orderId, status } = payment
+  if (orderId !== null) return (await orderById(tx, orderId)) ?? failInvariant('an order is not there')
+  return isInvoice(payment) && status === 'completed' ? invoicePaidBy(tx, payment) : null
+}
 
 const placePaid = async (
   tx: Tx,
@@ -133,6 +145,7 @@ const placePaid = async (
   const [first] = payments
   if (first === undefined) return []
   if (isMove(first)) return [await completeMove(tx, first, now)]
+  if (isInvoice(first)) return [await payInvoiceByCard(tx, first, now)]
   const placed = await placeOrders(tx, payments.map(orderOf), now)
   for (const [index, payment] of payments.entries()) {
     const order = placed[index]
@@ -178,7 +191,7 @@ export const confirmOrders = async (tx: Tx, placed: readonly Confirming[], now: 
 
 /** Makes the order of a payment: together with others, or by itself where it must wait for another call. */
 const makeOrder = async (db: Database, payment: Transaction, now: Date): Promise<Made | Refusal> => {
-  const made = isMove(payment) ? undefined : await orders(db, { payment, now })
+  const made = isMove(payment) || isInvoice(payment) ? undefined : await orders(db, { payment, now })
   if (made !== undefined) return made
   try {
     const alone = await transact(db, (tx) => makeOrders(tx, [payment], { waits: true }, now))

@@ -1,6 +1,8 @@
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
+import { describeInvoiceOf } from '#server/hirers/cardPayments.ts'
+import { linkToHirer } from '#server/hirers/link.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -8,7 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { linkToPayment } from './paymentLinks.ts'
 import { describeFirstOrdered, describeOrdered, orderedItems } from './present.ts'
 import type { OrderedItem } from './present.ts'
-import { isMove } from './rules.ts'
+import { isInvoice, isMove } from './rules.ts'
 import { findReferenced, venueOfPayment } from './sql.ts'
 import type { Transaction } from './sql.ts'
 
@@ -24,18 +26,36 @@ export const paymentVoided: NoticeKind<{
   venueId?: number
   reason: 'place_lost' | 'refunded'
   move?: Move
+  invoice?: Invoice
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount: pence, items, reason, move, venueId, ...facts },
+    { transactionUuid, amount: pence, items, reason, move, invoice, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
-    const ordered = orderedOf({ items, ...facts })
+    const ordered = orderedOf(messages, { items, invoice, ...facts })
     const look = venueId === undefined ? {} : { venueId }
     const money =
       reason === 'refunded' ? messages.checkout.refunded({ amount }) : messages.checkout.released({ amount })
+    if (invoice !== undefined)
+      return {
+        ...look,
+        subject: messages.checkout.paymentFailedSubject({
+          amount,
+          booking: describeFirstOrdered(messages, ordered),
+        }),
+        heading: messages.checkout.paymentFailedHeading,
+        blocks: [
+          { type: 'text', text: messages.hirers.notPaidYet.lost },
+          { type: 'list', items: ordered.map((one) => describeOrdered(messages, one)) },
+          ...items.map((text) => ({ type: 'text', text }) as const),
+          { type: 'text', text: money },
+          quoteReference(messages, transactionUuid),
+          await linkToHirer({ tx, sites, now }, invoice.hirerId, messages.hirers.mail.link),
+        ],
+      }
     if (move !== undefined) {
       // Cancelled or moved meanwhile: where the booking is now, the message about that says.
       const isChanged = items.includes(messages.moves.whyNoLonger.bookingChanged)
@@ -82,15 +102,16 @@ export const paymentFailed: NoticeKind<{
   reason: 'declined' | 'unanswered'
   isJoining?: boolean
   move?: Move
+  invoice?: Invoice
 }> = {
   kind: 'payment_failed',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount: pence, reason, isJoining, move, venueId, ...facts },
+    { transactionUuid, amount: pence, reason, isJoining, move, invoice, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
-    const ordered = orderedOf(facts)
+    const ordered = orderedOf(messages, { invoice, ...facts })
     return {
       ...(venueId === undefined ? {} : { venueId }),
       subject: messages.checkout.paymentFailedSubject({
@@ -102,18 +123,22 @@ export const paymentFailed: NoticeKind<{
         {
           type: 'text',
           text:
-            move !== undefined
-              ? messages.moves.notMovedYet[reason]
-              : isJoining === true
-                ? messages.checkout.notJoined[reason]
-                : reason === 'declined'
-                  ? messages.checkout.bankDeclinedItems
-                  : messages.checkout.bankSilentItems,
+            invoice !== undefined
+              ? messages.hirers.notPaidYet[reason]
+              : move !== undefined
+                ? messages.moves.notMovedYet[reason]
+                : isJoining === true
+                  ? messages.checkout.notJoined[reason]
+                  : reason === 'declined'
+                    ? messages.checkout.bankDeclinedItems
+                    : messages.checkout.bankSilentItems,
         },
         { type: 'list', items: ordered.map((one) => describeOrdered(messages, one)) },
         { type: 'text', text: messages.checkout.nothingCharged({ amount }) },
         quoteReference(messages, transactionUuid),
-        await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.payAgain),
+        invoice === undefined
+          ? await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.payAgain)
+          : await linkToHirer({ tx, sites, now }, invoice.hirerId, messages.checkout.payAgain),
       ],
     }
   },
@@ -128,33 +153,41 @@ export const paymentPending: NoticeKind<{
   venueId?: number
   isJoining?: boolean
   move?: Move
+  invoice?: Invoice
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
-    { transactionUuid, amount, isJoining, move, venueId, ...facts },
+    { transactionUuid, amount, isJoining, move, invoice, venueId, ...facts },
     { messages, tx, seller, sites, now },
   ) => ({
     ...(venueId === undefined ? {} : { venueId }),
     subject: messages.checkout.paymentPendingSubject({
       amount: formatted(amount, seller.currencySymbol),
-      booking: describeFirstOrdered(messages, orderedOf(facts)),
+      booking: describeFirstOrdered(messages, orderedOf(messages, { invoice, ...facts })),
     }),
     heading: messages.checkout.paymentPendingHeading,
     blocks: [
       {
         type: 'text',
         text:
-          move !== undefined
-            ? messages.moves.notMovedYet.pending
-            : isJoining === true
-              ? messages.checkout.joiningPending
-              : messages.checkout.paymentPendingItems,
+          invoice !== undefined
+            ? messages.hirers.notPaidYet.pending
+            : move !== undefined
+              ? messages.moves.notMovedYet.pending
+              : isJoining === true
+                ? messages.checkout.joiningPending
+                : messages.checkout.paymentPendingItems,
       },
-      { type: 'list', items: orderedOf(facts).map((one) => describeOrdered(messages, one)) },
+      {
+        type: 'list',
+        items: orderedOf(messages, { invoice, ...facts }).map((one) => describeOrdered(messages, one)),
+      },
       { type: 'text', text: messages.checkout.paymentPendingText },
       quoteReference(messages, transactionUuid),
-      await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.paymentPendingLink),
+      invoice === undefined
+        ? await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.paymentPendingLink)
+        : await linkToHirer({ tx, sites, now }, invoice.hirerId, messages.hirers.mail.link),
     ],
   }),
 }
@@ -180,14 +213,23 @@ export const referenceUsed: NoticeKind<{
   }),
 }
 
-type OrderFacts = { items: readonly string[]; ordered?: readonly OrderedItem[] }
+type OrderFacts = {
+  items: readonly string[]
+  ordered?: readonly OrderedItem[]
+  invoice?: Invoice | undefined
+}
 
 /** Facts that the version before has stored name the items alone. */
-const orderedOf = ({ items, ordered }: OrderFacts): readonly OrderedItem[] =>
-  ordered ?? items.map((name) => ({ name, quantity: 1, session: null }))
+const orderedOf = (messages: Messages, { items, ordered, invoice }: OrderFacts): readonly OrderedItem[] => {
+  const names = invoice === undefined ? items : [messages.hirers.invoiceNamed(invoice)]
+  return ordered ?? names.map((name) => ({ name, quantity: 1, session: null }))
+}
 
 /** The payment is the difference for a move of a booking. */
 type Move = { isVisitors: boolean }
+
+/** The payment is of an invoice of a hire. */
+type Invoice = { hirerId: number; number: number; hire: string }
 
 /** Where the buyer finds the booking. */
 const bookingsAddress = ({ account, bookings }: NoticeContext['sites'], { isVisitors }: Move): string =>
@@ -229,6 +271,10 @@ export const notifyVoided = async (
 
 const factsOf = async (tx: Tx, transaction: Transaction) => {
   const { uuid: transactionUuid, amount, agreement } = transaction
+  if (isInvoice(transaction)) {
+    const { venueId, hirerId, number, hire } = await describeInvoiceOf(tx, transaction)
+    return { transactionUuid, amount, items: [], venueId, invoice: { hirerId, number, hire } }
+  }
   const venueId = await venueOfPayment(tx, transaction)
   return {
     transactionUuid,
@@ -243,11 +289,13 @@ const factsOf = async (tx: Tx, transaction: Transaction) => {
 
 const notifyBuyer = async <Facts extends object>(
   tx: Tx,
-  { operatorId, agreement: { email: to } }: Transaction,
+  transaction: Transaction,
   kind: NoticeKind<Facts>,
   facts: Facts,
   now: Date,
 ): Promise<void> => {
+  const { operatorId, agreement } = transaction
+  const to = isInvoice(transaction) ? (await describeInvoiceOf(tx, transaction)).email : agreement.email
   if (to !== null && to !== '') await sendNotice(tx, kind, { operatorId, to }, facts, now)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionState } from '#contract/transactions.ts'
 import { markPaymentFailed, orderReference } from '#server/bookings/read.ts'
+import { revokeInvoicePayment } from '#server/hirers/cardPayments.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -8,7 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import { notifyFailure, notifyVoided } from './messages.ts'
-import { endReason, isUndecided, planNextAttempt, publicStatus } from './rules.ts'
+import { endReason, isInvoice, isUndecided, planNextAttempt, publicStatus } from './rules.ts'
 import { insertSavedCard } from './savedCards.ts'
 import { lockTransaction, planAttempt, reopenBasket, transactionBy } from './sql.ts'
 import type { Status } from './rules.ts'
@@ -224,7 +225,8 @@ export const capturePayment = async (
     if (current.status !== 'completed' || current.capturedAt !== null) return
     await planAttempt(tx, current.id, { nextAttemptAt: null }, now)
     // The bank released the authorisation first. The booking remains valid, and staff see that it is unpaid.
-    await markPaymentFailed(tx, current.id)
+    if (isInvoice(current)) await revokeInvoicePayment(tx, current, now)
+    else await markPaymentFailed(tx, current.id)
   })
   services.log.error({ transactionUuid, state: result.state }, 'an order could not be charged')
 }

@@ -4,6 +4,8 @@ import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import type { PreparedCheckout, SavedCard } from '#contract/transactions.ts'
 import { findBasketWithItems, loadBasket } from '#server/baskets/find.ts'
+import type { Sale } from '#server/bookings/orders.ts'
+import { saleOfInvoice } from '#server/hirers/cardPayments.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -46,16 +48,14 @@ export const prepare = async (
   }
 }
 
-/** For a joining or a move, which only a card can pay for: a saved card can be used. */
+/** For a joining, a move or an invoice, which only a card can pay for: a saved card can be used. */
 const prepareByCard = async (
   { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
   actor: Actor,
   query: Query<typeof checkout.prepare>,
   now: Date,
 ): Promise<PreparedCheckout> => {
-  const basket = await basketPaid(db, actor, query, now)
-  if (basket === null) throw basketEmpty()
-  const { sale } = await readSale(db, actor, basket, query, now)
+  const sale = await saleByCard(db, actor, query, now)
   const session = await requested(() => cards.prepare({ site: actor.site }))
   const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
   return {
@@ -65,6 +65,19 @@ const prepareByCard = async (
     balance: sale.total,
     formattedBalance: formatted(sale.total, actor.operator.currencySymbol),
   }
+}
+
+const saleByCard = async (
+  db: CheckoutServices['db'],
+  actor: Actor,
+  query: Query<typeof checkout.prepare>,
+  now: Date,
+): Promise<Sale> => {
+  // Its basket is made when it is paid for.
+  if (query.source === 'hire-invoice') return saleOfInvoice(db, actor, query, now)
+  const basket = await basketPaid(db, actor, query, now)
+  if (basket === null) throw basketEmpty()
+  return (await readSale(db, actor, basket, query, now)).sale
 }
 
 const billingAddressFor = (actor: Actor, cards: CheckoutServices['cards']): 'full' | 'postcode' =>

@@ -11,7 +11,7 @@ import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { previousAttendees } from '#server/waivers/attendees.ts'
 import { authorise } from './authorise.ts'
 import { bankReturned, nothingReturnedPage, returnPage } from './bankReturn.ts'
-import { complete } from './complete.ts'
+import { complete, completeInvoice } from './complete.ts'
 import { payAtDesk } from './payAtDesk.ts'
 import { readPaymentTransaction } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
@@ -19,7 +19,7 @@ import { openPaymentLink } from './paymentLinks.ts'
 import { prepare } from './prepare.ts'
 import { missingPaymentPage, paymentPage } from './present.ts'
 import { answerQuestions, questionsOfBasket, readWaiverRequests, sendWaivers } from './questionsAndWaivers.ts'
-import { termsOfSale } from './sale.ts'
+import { payingActor, termsOfSale } from './sale.ts'
 import { applyCreditTenders } from './tenders.ts'
 
 export const checkoutRoutes = (services: CheckoutServices, ttlMs = 1000): Routes<typeof checkout> => {
@@ -32,11 +32,12 @@ export const checkoutRoutes = (services: CheckoutServices, ttlMs = 1000): Routes
   return {
     terms: ({ tx, actor }) =>
       actor.customerId === null ? visitorTerms(String(actor.operator.id), actor) : termsOfSale(tx, actor),
-    prepare: ({ actor, query, now }) => prepare(services, actor, query, now),
-    authorise: ({ actor, body, now }) => authorise(services, actor, body, now),
+    prepare: ({ actor, query, now }) => prepare(services, payingActor(actor, query), query, now),
+    authorise: ({ actor, body, now }) => authorise(services, payingActor(actor, body), body, now),
     transaction: ({ params }) => readPaymentTransaction(services, params.uuid),
     payAtDesk: ({ tx, actor, body, now }) => payAtDesk(tx, actor, body, now),
-    complete: ({ actor, body, now }) => complete(services, actor, body, now),
+    complete: ({ actor, body, now }) => complete(services, payingActor(actor, body), body, now),
+    completeInvoice: ({ actor, body, now }) => completeInvoice(services, actor, body.transactionUuid, now),
   }
 }
 

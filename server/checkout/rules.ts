@@ -124,6 +124,10 @@ export type VoidReason = 'place_lost' | 'abandoned' | 'unanswered'
 export const isMove = ({ agreement }: { agreement: { source: OrderSource } }): boolean =>
   agreement.source === 'booking-move'
 
+/** Whether a payment is of an invoice of a hire, not of an order. */
+export const isInvoice = ({ agreement }: { agreement: { source: OrderSource } }): boolean =>
+  agreement.source === 'hire-invoice'
+
 /** Places stay held this long while the bank decides (wire §1.10). */
 export const bankMs = 30 * 60_000
 

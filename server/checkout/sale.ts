@@ -9,6 +9,7 @@ import { hasPlacesNeeded, isLive, itemHashOf, lineTotal, totalsOf } from '#serve
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import type { Sale } from '#server/bookings/orders.ts'
 import { basketOfMove, lockBasketOfMove, saleOfMove } from '#server/bookings/paidMoves.ts'
+import { basketOfInvoice, lockBasketOfInvoice, saleOfInvoice } from '#server/hirers/cardPayments.ts'
 import { basketOfJoining, lockBasketOfJoining, saleOfJoining } from '#server/joining/activate.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
@@ -24,8 +25,11 @@ import type { TermsRow } from './sql.ts'
 
 /* Which basket a call of checkout pays for. */
 
-/** What is paid for: the caller's basket, a membership they are joining, or the move of a booking. */
-type PaidFor = Pick<Body<typeof checkout.complete>, 'source' | 'joiningId' | 'moveId'>
+/** What is paid for: the caller's basket, a membership they are joining, the move of a booking, or an invoice of a hire. */
+type PaidFor = Pick<
+  Body<typeof checkout.complete>,
+  'source' | 'joiningId' | 'moveId' | 'invoiceId' | 'hirerCode'
+>
 
 type FindBasket = (tx: Tx, actor: Actor, what: PaidFor, now: Date) => Promise<BasketRow | null>
 
@@ -38,10 +42,15 @@ const bySource: Record<PaidFor['source'], { find: FindBasket; lock: FindBasket }
     find: (tx, actor, { moveId }, now) => basketOfMove(tx, actor, moveId, now),
     lock: (tx, actor, { moveId }, now) => lockBasketOfMove(tx, actor, moveId, now),
   },
+  'hire-invoice': { find: basketOfInvoice, lock: lockBasketOfInvoice },
   'activity-booking': { find: findBasket, lock: lockBasketOf },
 }
 
-/** The basket to pay for; joinings and moves have a basket of their own. null when there is none. */
+/** Who pays. Of an invoice the hirer does, whoever has logged in in the browser. */
+export const payingActor = (actor: Actor, { source }: Pick<PaidFor, 'source'>): Actor =>
+  source === 'hire-invoice' ? { ...actor, person: null, customerId: null, isStaff: false } : actor
+
+/** The basket to pay for; joinings, moves and invoices have a basket of their own. null when there is none. */
 export const basketPaid: FindBasket = (tx, actor, what, now) =>
   bySource[what.source].find(tx, actor, what, now)
 
@@ -79,6 +88,8 @@ export const readSale = async (
     return { ...(await saleOfJoining(tx, basket.id, currencySymbol, now)), lines: [] }
   if (body.source === 'booking-move')
     return { ...(await saleOfMove(tx, basket.id, currencySymbol, now)), keepsCard: false }
+  if (body.source === 'hire-invoice')
+    return { sale: await saleOfInvoice(tx, actor, body, now), lines: [], keepsCard: false }
   return { ...(await soldLines(tx, actor, basket, body, now, read)), keepsCard: false }
 }
 
@@ -166,8 +177,10 @@ export const requireAcceptedTerms = async (
   actor: Actor,
   body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: OrderSource },
 ) => {
-  // New members accepted the terms when they started joining, those who move a booking when they made it.
-  const isAccepted = body.source === 'online-joining' || body.source === 'booking-move'
+  // New members accepted the terms when they started joining, those who move a booking when they made it. Those of a hire
+  // were agreed with the hirer.
+  const isAccepted =
+    body.source === 'online-joining' || body.source === 'booking-move' || body.source === 'hire-invoice'
   if (isAccepted || body.termsAccepted === true) return
   const required = (await termsOfSale(tx, actor)).filter((terms) => terms.required && !terms.accepted)
   if (
@@ -185,11 +198,14 @@ export const resolvePayer = async (
   tx: Tx,
   actor: Actor,
   body: {
+    source?: OrderSource
     email?: string | undefined
     billingFirstName?: string | undefined
     billingLastName?: string | undefined
   },
 ) => {
+  // Messages go to the hirer, and nothing is kept of the person who pays.
+  if (body.source === 'hire-invoice') return { email: null, payer: { firstName: '', lastName: '' } }
   if (actor.customerId === null) {
     if (body.email === undefined) throw invalid({ email: [(messages) => messages.checkout.enterEmail] })
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }

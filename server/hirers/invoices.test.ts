@@ -176,7 +176,11 @@ it('the link of the mail opens the dates and invoices of the hirer, and of nobod
     invoices: [{ number: 1, owed: { raw: 12000 } }],
   })
   expect(found.hires[0]).not.toHaveProperty('note')
-  expect(await refusal(visitor.send(api.hirers.ofLink, { code: code.replace(/^./, '_') }))).toMatchObject({
+  expect(
+    await refusal(
+      visitor.send(api.hirers.ofLink, { code: code.replace(/^./, (first) => (first === '_' ? '-' : '_')) }),
+    ),
+  ).toMatchObject({
     code: 'not_found',
   })
   world.app.clock.set(new Date('2028-06-01T09:00:00Z'))

@@ -42,8 +42,7 @@ export const openHirerLink = async (
   now: Date,
 ): Promise<Answer<typeof hirers.ofLink>> => {
   const { id: operatorId } = actor.operator
-  const hirer = isLinkSecret(secret) ? await hirerOfLink(tx, operatorId, digestOf(secret), now) : undefined
-  if (hirer === undefined) throw notFound((messages) => messages.hirers.linkGone)
+  const hirer = await requireLinkedHirer(tx, actor, secret, now)
   const hires = await hiresWhere(tx, operatorId, { hirerId: hirer.id })
   const invoices = await invoicesWhere(tx, operatorId, { hirerId: hirer.id })
   return {
@@ -58,4 +57,16 @@ export const openHirerLink = async (
 export const sweepHirerLinks = async (tx: Tx, now: Date): Promise<number> => {
   const { numDeletedRows } = await tx.deleteFrom('hirerLink').where('expiresAt', '<', now).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** @throws Refusal `not_found` for a secret that is unknown or has expired */
+export const requireLinkedHirer = async (
+  tx: Tx,
+  { operator }: Actor,
+  secret: string,
+  now: Date,
+): Promise<{ id: number; name: string }> => {
+  const hirer = isLinkSecret(secret) ? await hirerOfLink(tx, operator.id, digestOf(secret), now) : undefined
+  if (hirer === undefined) throw notFound((messages) => messages.hirers.linkGone)
+  return hirer
 }

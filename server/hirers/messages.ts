@@ -34,3 +34,27 @@ export const hireInvoiced: NoticeKind<{ invoiceId: number; at: string }> = {
     }
   },
 }
+
+/** The receipt of an invoice that the hirer has paid by card, with the link to their dates and invoices. */
+export const hirePaid: NoticeKind<{ invoiceId: number; amount: number }> = {
+  kind: 'hire_paid',
+  about: ({ invoiceId }) => `hire-invoice:${invoiceId} paid`,
+  isOutdated: async ({ invoiceId }, { tx }) => (await hirersInvoice(tx, invoiceId)) === undefined,
+  write: async ({ invoiceId, amount: pence }, context) => {
+    const { tx, messages, seller } = context
+    const invoice = await hirersInvoice(tx, invoiceId)
+    if (invoice === undefined) throw new Error('An invoice does not exist.')
+    const { number, hirerName: hirer, hire, hirerId } = invoice
+    const { formatted: amount } = money(pence, seller.currencySymbol)
+    const words = messages.hirers.mail
+    const subject = words.paidSubject({ number })
+    return {
+      subject,
+      heading: subject,
+      blocks: [
+        { type: 'text', text: words.paid({ hirer, hire, amount, tender: messages.tenders.howPaid.card }) },
+        await linkToHirer(context, hirerId, words.link),
+      ],
+    }
+  },
+}

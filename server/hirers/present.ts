@@ -31,9 +31,10 @@ export const presentHire = ({ operator: { currencySymbol } }: Actor, hire: HireR
 
 export const presentInvoice = (
   { operator: { currencySymbol } }: Pick<Actor, 'operator'>,
-  { lines, others, hirerName, hirerAddress, creditsId, timezone, paidAt, ...row }: InvoiceRow,
+  { lines, others, hirerName, hirerAddress, creditsId, timezone, paidAt, ...found }: InvoiceRow,
   now: Date,
 ): HireInvoice => {
+  const { venueId: _, ...row } = found
   const owed = owedOf({ isCredit: creditsId !== null, lines }, others)
   return {
     ...row,

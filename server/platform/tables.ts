@@ -114,7 +114,12 @@ export type Tables = {
     customerId: number | null
     loginDigest: Buffer | null
     source: Generated<
-      'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
+      | 'activity-booking'
+      | 'online-joining'
+      | 'booking-move'
+      | 'hire-invoice'
+      | 'front-of-house'
+      | 'open-booking'
     >
     status: Generated<'open' | 'paymentProcessing' | 'paymentComplete'>
     renewalsUsed: Generated<number>
@@ -668,6 +673,10 @@ export type Tables = {
     dueOn: string
     issuedAt: Date
   }
+  hireInvoiceBasket: {
+    invoiceId: number
+    basketId: number
+  }
   hireInvoiceLine: {
     invoiceId: number
     position: number
@@ -684,11 +693,13 @@ export type Tables = {
   hirePayment: {
     id: Generated<number>
     invoiceId: number
-    tenderType: 'transfer' | 'card_terminal' | 'cash' | 'cheque'
+    tenderType: 'transfer' | 'card_terminal' | 'cash' | 'cheque' | 'card'
     amount: number
     reference: Generated<string>
     paidAt: Date
     takenBy: number | null
+    transactionId: number | null
+    failedAt: Date | null
   }
   hirer: {
     id: Generated<number>

@@ -49,6 +49,7 @@ const joiningPayment = {
   ordered: [{ name: 'Gold membership', quantity: 1, session: null }],
   isJoining: true,
 }
+const invoicePayment = { transactionUuid: payment.transactionUuid, amount: 12_000, items: [] }
 const yogaSession = {
   title: 'Yoga',
   localDate: '2027-03-04',
@@ -104,6 +105,7 @@ type Ids = {
   guestOrderId: number
   bookingId: number
   occurrenceId: number
+  hirerId: number
   /** An invoice of a hire, and a credit note. */
   invoiceIds: readonly number[]
 }
@@ -114,6 +116,7 @@ export const factsOf = ({
   guestOrderId,
   bookingId,
   occurrenceId,
+  hirerId,
   invoiceIds,
 }: Ids): Record<string, readonly object[]> => ({
   account_closed: [{ customerId: 501 }],
@@ -145,6 +148,7 @@ export const factsOf = ({
   account_taken_over: [{ customerId: 502, memberName: 'Kit' }],
   card_expiring: [savedCard],
   hire_invoiced: invoiceIds.map((invoiceId) => ({ invoiceId, at: '2027-03-01T09:00:00Z' })),
+  hire_paid: invoiceIds.map((invoiceId) => ({ invoiceId, amount: 12000 })),
   membership_card_expiring: [
     { ...savedCard, plans: ['Gold'] },
     { ...savedCard, plans: ['Gold', 'Swim'] },
@@ -408,11 +412,23 @@ export const factsOf = ({
     { ...payment, reason: 'declined' },
     { ...paymentBefore, reason: 'declined' },
     { ...joiningPayment, reason: 'unanswered' },
+    { ...invoicePayment, reason: 'declined', invoice: { hirerId, number: 1, hire: 'Yoga' } },
   ],
-  payment_pending: [payment, paymentBefore, joiningPayment],
+  payment_pending: [
+    payment,
+    paymentBefore,
+    joiningPayment,
+    { ...invoicePayment, invoice: { hirerId, number: 1, hire: 'Yoga' } },
+  ],
   payment_voided: [
     { ...payment, items: ['Yoga: no longer available.'], reason: 'place_lost' },
     { ...paymentBefore, reason: 'refunded' },
+    {
+      ...invoicePayment,
+      items: ['Invoice 1 was paid in the meantime.'],
+      reason: 'place_lost',
+      invoice: { hirerId, number: 1, hire: 'Yoga' },
+    },
   ],
   reference_used: [{ customerId: 501, orderId, reference: 'DL-10442', items: ['Family swim'] }],
   session_changed: [

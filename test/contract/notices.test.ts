@@ -75,7 +75,7 @@ beforeAll(async () => {
   ])
   const guestOrderId = await order(guest, [{ id: session.publicId }])
   const { bookings } = await parent.browser.send(api.bookings.order, { completeOrderId: orderId })
-  const { invoiceId, creditNoteId } = await anInvoice(
+  const { hirerId, invoiceId, creditNoteId } = await anInvoice(
     db,
     { operatorId, venueId: centre.venue.id, word: 'Aces' },
     app.clock.now(),
@@ -85,6 +85,7 @@ beforeAll(async () => {
     guestOrderId,
     bookingId: bookings[0]?.id ?? 0,
     occurrenceId: session.id,
+    hirerId,
     invoiceIds: [invoiceId, creditNoteId],
   })
   context = {

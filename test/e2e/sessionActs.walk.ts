@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { choose, deskOf, logIn } from './support/desk.ts'
 import type { Product } from './support/product.ts'
-import { agree, dayFromNow, venue } from './support/steps.ts'
+import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
-import { expect, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 test('a class is covered, made smaller, called off and taken back, each with its effect on the button', async ({
   product,
@@ -257,10 +257,13 @@ test('a hall is let to a school on every Tuesday of a term but half-term, and a 
   await page.goto(`${url}/today/${venue.slug}/${from}/sheet`)
   await expect(page.getByText(/Main Hall · Park School · PE lessons \(hire\) · 020 7946 0100/)).toBeVisible()
 
-  // It is invoiced for the term. The school reads it by the link of its e-mail, and it is paid by transfer.
+  // It is invoiced for the term. The school reads it by the link of its e-mail, and pays by card.
   await page.goto(`${url}/office/hirers/invoices?until=${dayFromNow(100)}`)
   await page.getByRole('button', { name: 'Invoice £264.00: Park School, PE lessons' }).click()
   await expect(page.getByText('Invoice 1 is written.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Record payment: Invoice 1' }).click()
+  await expectAccessible(page, 'a payment of an invoice')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const hirer = await page.context().newPage()
   await hirer.goto(product.outbox)
   const mails = hirer.url()
@@ -276,13 +279,19 @@ test('a hall is let to a school on every Tuesday of a term but half-term, and a 
   await expect(hirer.getByText('£264.00').first()).toBeVisible()
   await hirer.getByText(/^Written on/).click()
   await expectAccessibleAtWidths(hirer, 'the dates and invoices of a hirer')
+  await hirer.getByRole('link', { name: /^Pay £264\.00 by card/ }).click()
+  await expect(hirer.getByRole('heading', { level: 1, name: 'Pay invoice 1' })).toBeVisible()
+  await typeDetails(hirer)
+  await typeCard(hirer, cards.accepted)
+  await expectAccessibleAtWidths(hirer, 'an invoice that is paid by card')
+  await hirer.getByRole('button', { name: 'Pay £264.00' }).click()
+  await expect(hirer.getByRole('heading', { level: 1, name: 'Invoice 1 is paid' })).toBeVisible()
+  await expect(hirer.getByText("We've e-mailed the receipt.")).toBeVisible()
+  await expectAccessibleAtWidths(hirer, 'an invoice that was paid by card')
   await hirer.close()
   await page.goto(`${url}/office/hirers/invoices`)
-  await page.getByRole('button', { name: 'Record payment: Invoice 1' }).click()
-  await expectAccessibleAtWidths(page, 'a payment of an invoice')
-  await page.getByRole('dialog').getByRole('button', { name: 'Record payment' }).click()
-  await expect(page.getByText('The payment is recorded.').first()).toBeVisible()
   await expect(page.getByText(/^Paid/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record payment: Invoice 1' })).toHaveCount(0)
 })
 
 test('a rule changed in the settings is what customers read, and stays at an import until the files are to hold', async ({

@@ -37,7 +37,7 @@ it('a mail has no English of ours, neither in a sentence nor in a day', async ()
   const orderId = await order(customer)
   const guestOrderId = await order(centre.app.browser())
   const { bookings } = await customer.send(api.bookings.order, { completeOrderId: orderId })
-  const { invoiceId, creditNoteId } = await anInvoice(
+  const { hirerId, invoiceId, creditNoteId } = await anInvoice(
     db,
     { operatorId: centre.operatorId, venueId: centre.venue.id, word: 'Yoga' },
     centre.app.clock.now(),
@@ -47,6 +47,7 @@ it('a mail has no English of ours, neither in a sentence nor in a day', async ()
     guestOrderId,
     bookingId: bookings[0]?.id ?? 0,
     occurrenceId: session.id,
+    hirerId,
     invoiceIds: [invoiceId, creditNoteId],
   })
   const context = {

@@ -1,16 +1,21 @@
 /**
- * Many invoices at once, on PostgreSQL: their numbers have no gaps, also where some fail, and an invoice is paid once. In the
- * last part the row that counts is not waited for, and a number is given twice.
+ * Many invoices at once, on PostgreSQL: their numbers have no gaps, also where some fail, and an invoice is paid once, by card
+ * or at the desk. In the last parts rows are not waited for: an invoice is paid twice, and a number is given twice.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { takeInvoiceNumber } from '#server/hirers/sql/invoices.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { openCopy } from '#test/support/database.ts'
 import { aHallToHire } from '#test/support/hires.ts'
 import type { HallToHire } from '#test/support/hires.ts'
+import { anInvoice, authoriseInvoice, completeInvoice, payInvoice } from '#test/support/hireInvoices.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { companyPayments, driveMoves } from '#test/support/moves.ts'
 import { outcome } from '#test/support/outcome.ts'
+import { withoutRowLocks } from '#test/support/unlocked.ts'
 import { api } from '#web/platform/api.ts'
 
 let opened: Opened
@@ -69,6 +74,70 @@ it('a hire is invoiced once and the invoice paid once, however many press at onc
     'ok',
   ])
   expect(await db.selectFrom('hirePayment').select('amount').execute()).toEqual([{ amount: 12_000 }])
+})
+
+const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+/** Two tabs and the job complete an authorised payment, while the desk takes the money. @returns what was paid, and how */
+const raceOfCardAndDesk = async (at: Database) => {
+  const raced = await aHallToHire(at)
+  const invoice = await anInvoice(raced)
+  const [one, other] = [raced.app.browser(), raced.app.browser()]
+  const { transactionUuid } = await authoriseInvoice(one, invoice)
+  raced.app.clock.forward(61_000)
+  const { invoiceId } = invoice.what
+  const services = { db: raced.db, cards: raced.app.services.cards.provider, log: silent }
+  const [byCard, again, atDesk] = await Promise.all([
+    outcome(completeInvoice(one, transactionUuid)),
+    outcome(completeInvoice(other, transactionUuid)),
+    outcome(raced.office.send(api.hirers.pay, { invoiceId, tender: 'cheque', amount: 12_000 })),
+    reconcilePayments(services, raced.app.clock.now()),
+  ])
+  await driveMoves(raced)
+  return {
+    byCard: [byCard, again],
+    atDesk,
+    taken: await companyPayments(raced.db),
+    paid: await raced.db.selectFrom('hirePayment').select(['tenderType', 'amount']).execute(),
+    wrong: [...(await wrongWithMoney(raced.db)), ...(await leftOpen(raced.db))],
+  }
+}
+
+it('an invoice is paid by card or at the desk, not by both, and a card that comes second is let go', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { byCard, atDesk, taken, paid, wrong } = await raceOfCardAndDesk(db)
+    const isByCard = atDesk === 'already_paid'
+    expect([atDesk, ...byCard]).toEqual(
+      isByCard ? ['already_paid', 'ok', 'ok'] : ['ok', expect.any(String), expect.any(String)],
+    )
+    if (!isByCard) expect(byCard).not.toContain('ok')
+    expect(taken).toEqual([isByCard ? 'captured 12000' : 'voided 0'])
+    expect(paid).toEqual([{ tenderType: isByCard ? 'card' : 'cheque', amount: 12_000 }])
+    expect(wrong).toEqual([])
+  }
+})
+
+it('is paid once from two tabs that begin at the same time', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const raced = await aHallToHire(db)
+    const invoice = await anInvoice(raced)
+    const outcomes = await Promise.all(upTo(3).map(() => outcome(payInvoice(raced.app.browser(), invoice))))
+    expect(outcomes).toContain('ok')
+    await driveMoves(raced)
+    expect((await companyPayments(raced.db)).filter((one) => !/^(voided|opened) 0$/.test(one))).toEqual([
+      'captured 12000',
+    ])
+    expect(await raced.db.selectFrom('hirePayment').select('amount').execute()).toEqual([{ amount: 12_000 }])
+    expect([...(await wrongWithMoney(raced.db)), ...(await leftOpen(raced.db))]).toEqual([])
+  }
+})
+
+it('negative control: without the lock of the invoice it is paid by card and at the desk', async () => {
+  const unlocked = withoutRowLocks(db)
+  let isPaidTwice = false
+  for (let tries = 0; tries < 15 && !isPaidTwice; tries += 1)
+    isPaidTwice = (await raceOfCardAndDesk(unlocked)).paid.length > 1
+  expect(isPaidTwice).toBe(true)
 })
 
 it('negative control: by a query and a write, a number is given twice', async () => {

@@ -44,6 +44,11 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       from payment_transaction t
       where t.status = 'completed' and t.amount > 0
         and not exists (select 1 from order_payment p where p.transaction_id = t.id and p.order_id = t.order_id and p.amount = t.amount)
+        and not exists (select 1 from hire_payment p where p.transaction_id = t.id and t.order_id is null and p.amount = t.amount)
+    union all
+    select format('a payment of invoice %s comes to %s, and its lines to %s', p.invoice_id, p.amount, coalesce(sum(n.amount), 0))
+      from hire_payment p left join hire_invoice_line n on n.payment_id = p.id
+      group by p.id having coalesce(sum(n.amount), 0) <> case when p.failed_at is null then p.amount else 0 end
     union all
     select format('hold %s is bought and has no booking', h.id)
       from hold h where h.state = 'confirmed' and not exists (select 1 from booking b where b.hold_id = h.id)
@@ -51,10 +56,11 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
     select format('booking %s has a hold that is %s', b.id, h.state)
       from booking b join hold h on h.id = b.hold_id where b.status = 'booked' and h.state <> 'confirmed'
     union all
-    select format('basket %s is %s and has %s orders and moves', b.id, b.status, count(o.id) + count(m.id))
+    select format('basket %s is %s and has %s orders, moves and invoices', b.id, b.status, count(distinct o.id) + count(distinct m.id) + count(distinct h.id))
       from basket b left join customer_order o on o.basket_id = b.id
       left join booking_move m on m.basket_id = b.id and m.status = 'moved'
-      group by b.id having (b.status = 'paymentComplete') <> (count(o.id) + count(m.id) = 1)
+      left join payment_transaction t on t.basket_id = b.id left join hire_payment h on h.transaction_id = t.id
+      group by b.id having (b.status = 'paymentComplete') <> (count(distinct o.id) + count(distinct m.id) + count(distinct h.id) = 1)
     union all
     select format('move %s of %s is %s and %s was paid for it', m.id, m.surcharge, m.status, coalesce(sum(p.amount), 0))
       from booking_move m join booking b on b.id = m.booking_id

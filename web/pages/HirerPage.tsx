@@ -2,28 +2,54 @@ import type { HireInvoice, hirers } from '#contract/hirers.ts'
 import type { Received } from '#contract/endpoint.ts'
 import * as messages from '#messages/account/hires.ts'
 import { api, ApiError } from '#web/platform/api.ts'
+import { invoicePrepareArgs } from '#web/features/checkout/InvoiceCheckout.tsx'
+import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
+import { withQuery } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Badge, Card, Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Table } from '#web/ui/Table.tsx'
+import { HirerPayment } from './HirerPayment.tsx'
+import { nothingPrepared, prepareByCard } from './prepareByCard.ts'
 import styles from './HirerPage.module.css'
 
 type Found = Received<(typeof hirers)['ofLink']>
 
-/** The target of the link in an invoice's mail: `/hires?code=…`. */
-const load = async ({ read, query }: LoaderArgs): Promise<{ found: Found | null }> => {
-  const code = query.get('code') ?? ''
-  if (code === '') return { found: null }
+/** The target of the link in an invoice's mail: `/hires?code=…`, with `pay` while an invoice is paid by card. */
+const load = async (args: LoaderArgs) => {
+  const code = args.query.get('code') ?? ''
+  const invoices = await readInvoices(args, code)
+  if (invoices === null) return { opened: null }
+  const invoice = invoices.find(({ id }) => String(id) === args.query.get('pay'))
+  const paying = invoice === undefined ? null : await startPaying(args, code, invoice)
+  return { opened: { code, paying } }
+}
+
+const readInvoices = async ({ read }: LoaderArgs, code: string): Promise<Found['invoices'] | null> => {
+  if (code === '') return null
   try {
-    return { found: await read(api.hirers.ofLink, { code }) }
+    return (await read(api.hirers.ofLink, { code })).invoices
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return { found: null }
+    if (error instanceof ApiError && error.code === 'not_found') return null
     throw error
   }
 }
 
-const HirerPage = ({ data: { found } }: PageProps<typeof load>) => {
-  if (found === null)
+const startPaying = async ({ read, context }: LoaderArgs, code: string, { id, owed }: HireInvoice) => {
+  const pendingTransaction = pendingPayment(context.cookies, { invoiceId: id })
+  const isToPay = owed.raw > 0 && pendingTransaction === undefined
+  const prepared = isToPay ? await prepareByCard(read, invoicePrepareArgs(id, code)) : nothingPrepared
+  return { id, start: { ...prepared, pendingTransaction } }
+}
+
+const pathOf = (code: string): string => withQuery('/hires', { code })
+
+type Opened = NonNullable<PageProps<typeof load>['data']['opened']>
+
+const HirerPage = ({ data: { opened } }: PageProps<typeof load>) => {
+  if (opened === null)
     return (
       <Container narrow>
         <PageHeading>{messages.page}</PageHeading>
@@ -32,82 +58,124 @@ const HirerPage = ({ data: { found } }: PageProps<typeof load>) => {
         </Empty>
       </Container>
     )
-  const { hirer, seller, hires, invoices } = found
+  return <OpenedLink {...opened} />
+}
+
+const OpenedLink = ({ code, paying }: Opened) => {
+  const { data: found } = useRead(api.hirers.ofLink, { code })
+  const paid = found.invoices.find(({ id }) => id === paying?.id)
   return (
     <Container>
-      <PageHeading>{messages.hiresOf({ hirer })}</PageHeading>
-      <div className={styles['page']}>
-        <Section title={messages.invoices}>
-          {invoices.length === 0 ? (
-            <p>{messages.noInvoices}</p>
-          ) : (
-            <ul role="list" className={styles['list']}>
-              {invoices.map((invoice) => (
-                <Invoice key={invoice.id} invoice={invoice} seller={seller} />
-              ))}
-            </ul>
-          )}
-        </Section>
-        <Section title={messages.dates}>
-          <ul role="list" className={styles['list']}>
-            {hires.filter(isLet).map((hire) => (
-              <Card as="li" key={hire.id} className={styles['card']}>
-                <div className={styles['top']}>
-                  <h3>{hire.name}</h3>
-                  <Badge>{messages.state[hire.state]}</Badge>
-                </div>
-                <p>{[hire.venue.name, ...hire.places].join(' · ')}</p>
-                <p>{messages.when(hire)}</p>
-                <details>
-                  <summary>
-                    {messages.dateCount({
-                      count: hire.dates.filter(({ state }) => state !== 'left_out').length,
-                    })}
-                  </summary>
-                  <ul className={styles['dates']}>
-                    {hire.dates.map(({ id, date, place, state }) => (
-                      <li key={id}>
-                        {state === 'left_out' ? (
-                          <>
-                            <del>{messages.day({ day: date.raw })}</del> {messages.leftOut}
-                          </>
-                        ) : (
-                          `${messages.day({ day: date.raw })}, ${place}`
-                        )}
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              </Card>
-            ))}
-          </ul>
-        </Section>
-        <p className={styles['screen']}>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              print()
-            }}
-          >
-            {messages.print}
-          </Button>
-        </p>
-      </div>
+      {paying === null || paid === undefined ? (
+        <DatesAndInvoices {...{ code, found }} />
+      ) : (
+        <HirerPayment {...{ code }} back={pathOf(code)} invoice={paid} start={paying.start} />
+      )}
     </Container>
   )
 }
 
+const DatesAndInvoices = ({
+  code,
+  found: { hirer, seller, hires, invoices },
+}: {
+  code: string
+  found: Found
+}) => (
+  <>
+    <PageHeading>{messages.hiresOf({ hirer })}</PageHeading>
+    <div className={styles['page']}>
+      <Section title={messages.invoices}>
+        {invoices.length === 0 ? (
+          <p>{messages.noInvoices}</p>
+        ) : (
+          <ul role="list" className={styles['list']}>
+            {invoices.map((invoice) => (
+              <Invoice key={invoice.id} {...{ code, invoice, seller }} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title={messages.dates}>
+        <ul role="list" className={styles['list']}>
+          {hires.filter(isLet).map((hire) => (
+            <Card as="li" key={hire.id} className={styles['card']}>
+              <div className={styles['top']}>
+                <h3>{hire.name}</h3>
+                <Badge>{messages.state[hire.state]}</Badge>
+              </div>
+              <p>{[hire.venue.name, ...hire.places].join(' · ')}</p>
+              <p>{messages.when(hire)}</p>
+              <details>
+                <summary>
+                  {messages.dateCount({
+                    count: hire.dates.filter(({ state }) => state !== 'left_out').length,
+                  })}
+                </summary>
+                <ul className={styles['dates']}>
+                  {hire.dates.map(({ id, date, place, state }) => (
+                    <li key={id}>
+                      {state === 'left_out' ? (
+                        <>
+                          <del>{messages.day({ day: date.raw })}</del> {messages.leftOut}
+                        </>
+                      ) : (
+                        `${messages.day({ day: date.raw })}, ${place}`
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </Card>
+          ))}
+        </ul>
+      </Section>
+      <p className={styles['screen']}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            print()
+          }}
+        >
+          {messages.print}
+        </Button>
+      </p>
+    </div>
+  </>
+)
+
 const isLet = ({ dates }: Found['hires'][number]): boolean => dates.some(({ state }) => state !== 'left_out')
 
-const owedText = ({ owed, dueOn, isOverdue, paidOn }: HireInvoice): string => {
+const owedText = ({ owed, dueOn, isOverdue, paidOn, tender }: HireInvoice): string => {
   if (owed.raw < 0) return messages.payBack({ owed: owed.formatted.replace('-', '') })
   if (owed.raw > 0) return (isOverdue ? messages.overdue : messages.due)({ owed: owed.formatted, day: dueOn })
-  return paidOn === null ? '' : messages.paid({ day: paidOn })
+  return paidOn === null ? '' : messages.paid({ day: paidOn, isByCard: tender === 'card' })
 }
 
-const Invoice = ({ invoice, seller }: { invoice: HireInvoice; seller: Found['seller'] }) => {
-  const { kind, number, creditsNumber, hirer, address, issuedOn, hire, lines, total, vat, isExempt, owed } =
-    invoice
+const Invoice = ({
+  code,
+  invoice,
+  seller,
+}: {
+  code: string
+  invoice: HireInvoice
+  seller: Found['seller']
+}) => {
+  const {
+    id,
+    kind,
+    number,
+    creditsNumber,
+    hirer,
+    address,
+    issuedOn,
+    hire,
+    lines,
+    total,
+    vat,
+    isExempt,
+    owed,
+  } = invoice
   const name =
     kind === 'invoice'
       ? messages.invoice({ number })
@@ -123,6 +191,14 @@ const Invoice = ({ invoice, seller }: { invoice: HireInvoice; seller: Found['sel
       <p>
         <strong>{owedText(invoice)}</strong> {owed.raw > 0 ? messages.howToPay({ number }) : null}
       </p>
+      {owed.raw > 0 ? (
+        <p className={styles['screen']}>
+          <Link className={buttonClass({})} to={withQuery(pathOf(code), { pay: String(id) })}>
+            {messages.payByCard({ owed: owed.formatted })}
+            <span className="visually-hidden">: {name}</span>
+          </Link>
+        </p>
+      ) : null}
       <details className={styles['invoice']}>
         <summary>{messages.issued({ day: issuedOn })}</summary>
         <div className={styles['parties']}>

@@ -5,17 +5,18 @@ import { MoveCheckout, movePrepareArgs } from '#web/features/checkout/MoveChecko
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import type { MovePayment } from '#contract/moves.ts'
 import * as messages from '#messages/shared/movePayment.ts'
-import { api, ApiError } from '#web/platform/api.ts'
+import { api } from '#web/platform/api.ts'
 import { accountLinks, links } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { useCall, useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
+import { useCall, useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { nothingPrepared, prepareByCard } from './prepareByCard.ts'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Pays what a dearer time of a booking costs more: for customers in their account, for visitors from their order. */
@@ -29,27 +30,13 @@ const loadMove = async ({ params, read, context }: LoaderArgs) => {
   const pendingTransaction = pendingPayment(context.cookies, { moveId: id })
   const isToPay = move.status === 'held' && move.heldUntil !== null && pendingTransaction === undefined
   const [prepared] = await Promise.all([
-    isToPay ? prepare(read, id) : nothingPrepared,
+    isToPay ? prepareByCard(read, movePrepareArgs(id)) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
   return { id, start: { ...prepared, pendingTransaction } }
 }
 
 const loadOwn = requireCustomer(loadMove)
-
-const nothingPrepared = { prepared: null, error: null }
-
-/** A refusal is displayed on the page; a provider that does not answer is tried again from the card form. */
-const prepare = async (read: Read, moveId: number) => {
-  try {
-    return { prepared: await read(api.checkout.prepare, movePrepareArgs(moveId)), error: null }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 0 || error.status >= 500) return nothingPrepared
-    const { toCheckoutError } = await import('#web/features/checkout/checkoutErrors.ts')
-    return { prepared: null, error: toCheckoutError(error) }
-  }
-}
 
 const MovePaymentPage = ({ data: { id, start } }: PageProps<typeof load>) => {
   const { data: move } = useRead(api.moves.payment, { moveId: id })

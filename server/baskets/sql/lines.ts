@@ -177,7 +177,7 @@ export const saveAdditions = async (tx: Tx, itemId: number, addedBy: string[]): 
 export const insertDetachedBasket = async (
   tx: Tx,
   operatorId: number,
-  source: 'online-joining' | 'open-booking' | 'booking-move',
+  source: 'online-joining' | 'open-booking' | 'booking-move' | 'hire-invoice',
   now: Date,
 ): Promise<number> => {
   const { id } = await tx

@@ -24,6 +24,7 @@ export type InvoiceRow = {
   hireId: number
   hire: string
   hirerId: number
+  venueId: number
   hirerName: string
   hirerAddress: string
   timezone: string
@@ -58,7 +59,7 @@ export const invoicesWhere = async (
   }: { id?: number | null; hirerId?: number | null; venueIds?: readonly number[] | null },
 ): Promise<InvoiceRow[]> => {
   const { rows } = await sql<InvoiceRow>`
-    select i.id, i.number, i.credits_id, c.number as credits_number, i.hire_id, h.name as hire, h.hirer_id, i.hirer_name,
+    select i.id, i.number, i.credits_id, c.number as credits_number, i.hire_id, h.name as hire, h.hirer_id, h.venue_id, i.hirer_name,
       i.hirer_address, v.timezone, i.issued_on, i.due_on, h.is_exempt,
       coalesce((
         select json_agg(json_build_object('hireDateId', n.hire_date_id, 'day', d.local_date, 'place', coalesce(l.name, ''),
@@ -201,6 +202,54 @@ export const insertPayment = async (tx: Tx, row: Insertable<Tables['hirePayment'
     from hire_invoice i
     where i.id = n.invoice_id and n.payment_id is null
       and (i.id = ${row.invoiceId}::int or i.credits_id = ${row.invoiceId}::int)`.execute(tx)
+}
+
+/** Takes back a payment by card whose money never came: what it was for is owed again. */
+export const failPayment = async (tx: Tx, transactionId: number, now: Date): Promise<void> => {
+  await sql`
+    update hire_invoice_line n set payment_id = null from hire_payment p
+    where p.transaction_id = ${transactionId} and n.payment_id = p.id`.execute(tx)
+  await tx
+    .updateTable('hirePayment')
+    .set({ failedAt: now })
+    .where('transactionId', '=', transactionId)
+    .execute()
+}
+
+/** The basket in which an invoice is paid by card. */
+export const basketOf = async (tx: Tx, invoiceId: number): Promise<number | undefined> => {
+  const found = await tx
+    .selectFrom('hireInvoiceBasket')
+    .select('basketId')
+    .where('invoiceId', '=', invoiceId)
+    .executeTakeFirst()
+  return found?.basketId
+}
+
+/** @returns false where another call has given the invoice a basket at the same time */
+export const saveBasket = async (tx: Tx, row: { invoiceId: number; basketId: number }): Promise<boolean> => {
+  const saved = await tx
+    .insertInto('hireInvoiceBasket')
+    .values(row)
+    .onConflict((conflict) => conflict.column('invoiceId').doNothing())
+    .returning('basketId')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+export const forgetBasket = async (tx: Tx, basketId: number): Promise<void> => {
+  await tx.deleteFrom('hireInvoiceBasket').where('basketId', '=', basketId).execute()
+}
+
+/** The invoice that a payment by card is for, also where its basket was forgotten. */
+export const invoiceOf = async (
+  tx: Tx,
+  { basketId, transactionId }: { basketId: number; transactionId: number },
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    select invoice_id as id from hire_invoice_basket where basket_id = ${basketId}
+    union select invoice_id from hire_payment where transaction_id = ${transactionId}`.execute(tx)
+  return rows[0]?.id
 }
 
 export const insertLink = async (

@@ -51,6 +51,7 @@ export const bankDeclined = "Your bank hasn't approved the payment."
 export const confirming = "We're confirming your booking. You'll also get an e-mail."
 export const notCharged = "We haven't charged your card."
 export const backToOrder = 'Back to your order'
+export const goOnWhereYouBegan = 'Go back to the window where you began to pay.'
 export const paymentNotFound = "We can't find this payment."
 
 // Mail

@@ -44,6 +44,23 @@ export const alreadyPaid = 'Nothing is owed on this invoice any more.'
 export const owedChanged = ({ owed }: { owed: string }): string =>
   `This has changed since you looked: ${owed} is owed now. Check it again.`
 export const onlyByTransfer = 'Pay this back by transfer.'
+export const paymentInProgress = 'A payment of this invoice is in progress.'
+/** By card: the money is let go. */
+export const notPaidByCard = "This invoice wasn't paid by your card, and we haven't charged it."
+export const paidMeanwhile = ({ number }: { number: number }): string =>
+  `Invoice ${number} was paid in the meantime.`
+export const creditedMeanwhile = ({ number, owed }: { number: number; owed: string }): string =>
+  `Invoice ${number} has changed in the meantime: ${owed} is owed now.`
+/** What a payment by card is for, in messages about it. */
+export const invoiceNamed = ({ number, hire }: { number: number; hire: string }): string =>
+  `Invoice ${number}: ${hire}`
+export const confirmingCard = "We're confirming your payment. You'll also get an e-mail."
+export const notPaidYet = {
+  declined: "Your bank declined the payment, so this isn't paid:",
+  unanswered: "Your bank didn't answer in time, so this isn't paid:",
+  pending: "Your bank hasn't answered yet. This is paid once it has:",
+  lost: "This wasn't paid by your card:",
+} as const
 export const linkGone = 'This link has expired. Ask the venue to send your invoice again.'
 
 export const mail = {
@@ -62,5 +79,17 @@ export const mail = {
     total: string
     number: number
   }): string => `Hello ${hirer}, dates of ${hire} were left out: ${total} on invoice ${number}.`,
+  paidSubject: ({ number }: { number: number }): string => `Receipt: invoice ${number} is paid`,
+  paid: ({
+    hirer,
+    hire,
+    amount,
+    tender,
+  }: {
+    hirer: string
+    hire: string
+    amount: string
+    tender: string
+  }): string => `Hello ${hirer}, thank you. You paid ${amount} ${tender} for ${hire}.`,
   link: 'See your dates and invoices',
 }

@@ -297,7 +297,7 @@ export const hirerRows: ReadRows<'hirers'> = async (tx, scope) => {
       select i.hire_id, 0, sum(p.amount), 0, 0, 0
       from hire_payment p join hire_invoice i on i.id = p.invoice_id join hire h on h.id = i.hire_id
       where i.operator_id = ${scope.operatorId} and ${atVenues('h.venue_id', scope)}
-        and p.paid_at >= ${startOf(scope)} and p.paid_at < ${endOf(scope)}
+        and p.paid_at >= ${startOf(scope)} and p.paid_at < ${endOf(scope)} and p.failed_at is null
       group by 1
       union all
       select d.hire_id, 0, 0, 0, 0, 0

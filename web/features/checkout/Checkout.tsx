@@ -69,7 +69,7 @@ export const Checkout = ({
       onOrderPlaced()
       // The heading of the next page says the same.
       toasts.show({ content: messages.orderCompleted, colour: 'success' })
-      void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
+      if (completeOrderId !== null) void navigate(links.bookingConfirmed(completeOrderId), { replace: true })
     },
     [toasts, navigate, onOrderPlaced],
   )

@@ -80,7 +80,7 @@ export const CheckoutForm = ({
       ? (session?.paymentProviderConfiguration.walletsUrl ?? null)
       : null
   const required = {
-    email: customer === null,
+    email: customer === null && purchase.asksForEmail !== false,
     billing: byCard && cardChoice.savedCard === null,
     address: session?.billingAddress === 'full',
     terms: openTerms.some((one) => one.required),
@@ -168,7 +168,7 @@ export const CheckoutForm = ({
     >
       <noscript>
         <Notice colour="warning" title={messages.javascriptTitle}>
-          <p>{messages.javascriptText}</p>
+          <p>{purchase.withoutScript ?? messages.javascriptText}</p>
         </Notice>
       </noscript>
       {error === null || (error.kind === 'form' && errorList(errors).length === 0) ? null : (

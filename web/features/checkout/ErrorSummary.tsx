@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
 import { errorList, inCardFields, isInCardFields, isOnPage } from './checkoutFields.ts'
 import styles from './ErrorSummary.module.css'
+import { wordsForInvoice } from './invoiceErrors.ts'
 import { wordsForJoining } from './joiningErrors.ts'
 import { wordsForMove } from './moveErrors.ts'
 import type { Purchase } from './purchase.ts'
@@ -22,7 +23,7 @@ export const ErrorSummary = ({
 }: {
   error: CheckoutError
   errors: FieldErrors
-  /** What is paid for, where it is not a basket: a membership, or the move of a booking. */
+  /** What is paid for, where it is not a basket: a membership, the move of a booking, an invoice of a hire. */
   source?: Purchase['order']['source']
   /** Moves the focus to a field of the card form. */
   onFocusCard?: (field: string) => void
@@ -73,10 +74,13 @@ const wordsOf = {
   'activity-booking': (error: CheckoutError) => error,
   'online-joining': wordsForJoining,
   'booking-move': wordsForMove,
+  'hire-invoice': wordsForInvoice,
 } as const
 
 const isAboutBasket = ({ kind }: CheckoutError, source: Purchase['order']['source']): boolean =>
-  source !== 'booking-move' && (kind === 'place_lost' || kind === 'basket_changed')
+  source !== 'booking-move' &&
+  source !== 'hire-invoice' &&
+  (kind === 'place_lost' || kind === 'basket_changed')
 
 const FieldLinks = ({
   errors,

@@ -67,7 +67,7 @@ export const PayerDetails = ({
   })
   return (
     <div className={styles['details']}>
-      {customer === null ? (
+      {customer === null && required.email ? (
         <>
           <p className={styles['account']}>
             <RichText
@@ -89,7 +89,8 @@ export const PayerDetails = ({
             hint: messages.emailHint,
           })}
         </>
-      ) : (
+      ) : null}
+      {customer === null ? null : (
         <div className={styles['known']}>
           <Icon name="person" />
           <div>

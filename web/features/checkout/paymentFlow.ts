@@ -148,6 +148,17 @@ export const createPaymentFlow = ({
 
   const complete = async ({ order, completeKey, transactionUuid }: Attempt): Promise<void> => {
     dispatch({ type: 'completing' })
+    if (prepareArgs.source === 'hire-invoice') {
+      const { reference } = await retry(() =>
+        send(
+          api.checkout.completeInvoice,
+          { transactionUuid: transactionUuid ?? '' },
+          { idempotencyKey: completeKey },
+        ),
+      )
+      finish({ completeOrderId: null, reference })
+      return
+    }
     const { completeOrderId, reference } = await retry(() =>
       send(
         api.checkout.complete,

@@ -38,7 +38,8 @@ export type Stage =
   | 'completing'
   | 'placed'
 
-export type PlacedOrder = { completeOrderId: number; reference: string | null }
+/** `completeOrderId` null: an invoice is paid, which is no order. */
+export type PlacedOrder = { completeOrderId: number | null; reference: string | null }
 
 export type PaymentEvent =
   | { type: 'preparing' }

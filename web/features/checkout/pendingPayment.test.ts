@@ -14,7 +14,7 @@ const cookieJar = (): Cookies => {
   }
 }
 
-const purchases = [{}, { joiningId: 7 }, { joiningId: 8 }, { moveId: 7 }]
+const purchases = [{}, { joiningId: 7 }, { joiningId: 8 }, { moveId: 7 }, { invoiceId: 7 }]
 
 it.each(purchases)('a payment is found where it began, and nowhere else: %o', (paidFor) => {
   const cookies = cookieJar()

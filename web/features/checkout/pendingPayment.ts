@@ -8,10 +8,11 @@ import type { Cookies } from '#web/platform/cookies.ts'
  * of another for its own.
  */
 
-/** What is paid for: the basket, unless it is a joining or a move. */
-type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId'>
+/** What is paid for: the basket, unless it is a joining, a move or an invoice. */
+type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId' | 'invoiceId'>
 
-const cookieNameOf = ({ joiningId, moveId }: PaidFor): string => {
+const cookieNameOf = ({ joiningId, moveId, invoiceId }: PaidFor): string => {
+  if (invoiceId) return `paying-invoice-${invoiceId}`
   if (moveId) return `paying-move-${moveId}`
   return joiningId ? `paying-joining-${joiningId}` : 'paying'
 }

@@ -7,13 +7,14 @@ import {
   errorOfEnded,
   type CheckoutError,
 } from './checkoutErrors.ts'
+import type { PlacedOrder } from './paymentState.ts'
 
 /** Where the customer is with the bank's challenge. */
 export type ChallengeState = 'none' | 'open' | 'returned' | 'left'
 
 export type PollResult =
   | { outcome: 'authorised' }
-  | { outcome: 'placed'; order: { completeOrderId: number; reference: string | null } }
+  | { outcome: 'placed'; order: PlacedOrder }
   /** `error` is null for a payment the server does not know. */
   | { outcome: 'ended'; error: CheckoutError | null }
   | { outcome: 'stopped' }
@@ -44,7 +45,7 @@ export const pollTransaction = async ({
   let transaction: TransactionState | undefined
   for (let poll = 0; !isStopped(); poll += 1) {
     if (status === 'authorised') return { outcome: 'authorised' }
-    if (transaction !== undefined && transaction.completeOrderId !== null) {
+    if (transaction !== undefined && isPlaced(transaction)) {
       const { completeOrderId, reference } = transaction
       return { outcome: 'placed', order: { completeOrderId, reference } }
     }
@@ -64,6 +65,9 @@ export const pollTransaction = async ({
   }
   return { outcome: 'stopped' }
 }
+
+const isPlaced = ({ completeOrderId, transactionStatus }: TransactionState): boolean =>
+  completeOrderId !== null || transactionStatus === 'completed'
 
 const delayOf = (poll: number): number => delays[Math.min(poll, delays.length - 1)] ?? 5000
 

@@ -12,7 +12,15 @@ export type Purchase = {
   basket: Basket | null
   order: Pick<
     PaymentOrder['complete'],
-    'source' | 'joiningId' | 'moveId' | 'itemHash' | 'payments' | 'completedWaivers'
+    | 'source'
+    | 'joiningId'
+    | 'moveId'
+    | 'invoiceId'
+    | 'hirerCode'
+    | 'totalDisplayed'
+    | 'itemHash'
+    | 'payments'
+    | 'completedWaivers'
   >
   formattedBalance: string
   /** The button where nothing is paid by card, and while it is busy. */
@@ -20,6 +28,10 @@ export type Purchase = {
   confirming: string
   /** Under the button where neither a card nor the account is charged. */
   nothingToPay: string
+  /** What a browser without script says, where it is not about a basket. */
+  withoutScript?: string
+  /** False where the receipt goes to an address that the venue has. */
+  asksForEmail?: boolean
   /** The card is saved without a checkbox. */
   savesCard?: boolean
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HireInvoice, HireTender } from '#contract/hirers.ts'
+import type { HireInvoice, RecordedTender } from '#contract/hirers.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -14,7 +14,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import styles from './Hirers.module.css'
 
-const allTenders = Object.keys(messages.tenders) as HireTender[]
+const recordedTenders = Object.keys(messages.tenders) as RecordedTender[]
 
 /** Invoices and credit notes, with what can be done about each. */
 export const InvoiceTable = ({ invoices }: { invoices: readonly HireInvoice[] }) => {
@@ -132,10 +132,10 @@ const Payment = ({ invoice, onClose }: { invoice: HireInvoice; onClose: () => vo
     },
   })
   const form = useForm(pay, ({ text }) => {
-    const tender = allTenders.find((one) => one === text('tender')) ?? 'transfer'
+    const tender = recordedTenders.find((one) => one === text('tender')) ?? 'transfer'
     pay.send({ invoiceId, tender, amount: owed.raw, reference: text('reference') })
   })
-  const offered: readonly HireTender[] = isBack ? ['transfer'] : allTenders
+  const offered = isBack ? (['transfer'] as const) : recordedTenders
   return (
     <Modal
       title={messages.paymentOf({ document: messages.documentName(invoice), owed: owed.formatted })}

@@ -35,6 +35,13 @@ export const checkout = {
     idempotent: true,
     changes: ['account', 'attendees', 'basket', 'bookings', 'session', 'timetable'],
   },
+  completeInvoice: {
+    method: 'POST',
+    path: '/checkout/complete-invoice',
+    bare: true,
+    idempotent: true,
+    changes: ['hirers'],
+  },
   payAtDesk: {
     method: 'POST',
     path: '/foh/checkout/pay',

@@ -41,9 +41,17 @@ export const due = ({ owed, day: by }: { owed: string; day: string }): string =>
 export const overdue = ({ owed, day: by }: { owed: string; day: string }): string =>
   `${owed} was due on ${dayOfMonth(by)}. Please pay it now.`
 export const payBack = ({ owed }: { owed: string }): string => `We pay ${owed} back to you.`
-export const paid = ({ day: on }: { day: string }): string => `Paid on ${dayOfMonth(on)}`
+export const paid = ({ day: on, isByCard }: { day: string; isByCard: boolean }): string =>
+  `Paid ${isByCard ? 'by card ' : ''}on ${dayOfMonth(on)}.`
 export const howToPay = ({ number: nth }: { number: number }): string =>
-  `Pay by transfer with the reference ${nth}, or by card or cash at reception.`
+  `Pay here by card, by transfer with the reference ${nth}, or at reception.`
+export const payByCard = ({ owed }: { owed: string }): string => `Pay ${owed} by card`
+export const payInvoice = ({ number: nth }: { number: number }): string => `Pay invoice ${nth}`
+export const otherWays = ({ number: nth }: { number: number }): string =>
+  `You can also pay by transfer with the reference ${nth}, or at reception.`
+export const isPaid = ({ number: nth }: { number: number }): string => `Invoice ${nth} is paid`
+export const receiptMailed = "We've e-mailed the receipt."
+export const back = 'Your dates and invoices'
 export const total = 'Total'
 export const vat = 'VAT in it'
 export const exempt = 'Exempt from VAT'

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { HireInvoice } from '#contract/hirers.ts'
+import * as messages from '#messages/account/hires.ts'
+import type { CheckoutError } from '#web/features/checkout/checkoutErrors.ts'
+import { InvoiceCheckout } from '#web/features/checkout/InvoiceCheckout.tsx'
+import { ErrorSummary } from '#web/features/checkout/lazyParts.ts'
+import type { PaymentStart } from '#web/features/checkout/usePayment.ts'
+import { api } from '#web/platform/api.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { Link } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Card, PageHeading } from '#web/ui/Layout.tsx'
+import styles from './HirerPage.module.css'
+
+/** Pays what is owed of an invoice by card, and says what came of it. */
+export const HirerPayment = ({
+  invoice,
+  code,
+  back,
+  start,
+}: {
+  invoice: HireInvoice
+  code: string
+  /** The path of the dates and invoices. */
+  back: string
+  start: PaymentStart
+}) => {
+  const { queries } = usePageContext()
+  const [isPaidHere, setPaidHere] = useState(false)
+  const [changed, setChanged] = useState<CheckoutError | null>(null)
+  const refresh = useCallback(() => {
+    void queries.invalidate(([, path]) => path === api.hirers.ofLink.path)
+  }, [queries])
+  const onPaid = useCallback(() => {
+    setPaidHere(true)
+    refresh()
+  }, [refresh])
+  const onChanged = useCallback(
+    (error: CheckoutError) => {
+      // That nothing is owed any more follows from the first.
+      setChanged((first) => first ?? error)
+      refresh()
+    },
+    [refresh],
+  )
+  const { number, hire, owed, dueOn } = invoice
+  if (owed.raw <= 0)
+    return <Paid {...{ invoice, back }} changed={isPaidHere ? null : changed} isPaidHere={isPaidHere} />
+  return (
+    <>
+      <PageHeading lead={hire}>{messages.payInvoice({ number })}</PageHeading>
+      <InvoiceCheckout
+        {...{ invoice, code, start, onPaid, onChanged }}
+        summary={
+          <Card className={styles['card']}>
+            <h2 className={styles['title']}>{messages.invoice({ number })}</h2>
+            <p>{messages.due({ owed: owed.formatted, day: dueOn })}</p>
+            <p>{messages.otherWays({ number })}</p>
+            <p>
+              <Link to={back}>{messages.back}</Link>
+            </p>
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+/** Takes the focus where it follows the form. */
+const Paid = ({
+  invoice: { number, hire, paidOn, tender },
+  back,
+  changed,
+  isPaidHere,
+}: {
+  invoice: HireInvoice
+  back: string
+  changed: CheckoutError | null
+  isPaidHere: boolean
+}) => {
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isPaidHere) result.current?.focus()
+  }, [isPaidHere])
+  return (
+    <div ref={result} className={styles['page']} role="status" tabIndex={-1}>
+      {changed === null ? null : <ErrorSummary error={changed} errors={{}} source="hire-invoice" />}
+      <PageHeading lead={hire}>{messages.isPaid({ number })}</PageHeading>
+      <p>
+        {paidOn === null ? null : messages.paid({ day: paidOn, isByCard: tender === 'card' })}{' '}
+        {isPaidHere ? messages.receiptMailed : null}
+      </p>
+      <p>
+        <Link className={buttonClass({})} to={back}>
+          {messages.back}
+        </Link>
+      </p>
+    </div>
+  )
+}
