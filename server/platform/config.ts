@@ -51,6 +51,7 @@ export type Config = {
   retention: {
     basketDays: number
     visitorContactDays: number
+    hirerContactDays: number
     messageDays: number
     partnerAnswerDays: number
     auditDays: number
@@ -158,6 +159,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     retention: {
       basketDays: s.RETAIN_BASKET_DAYS,
       visitorContactDays: s.RETAIN_VISITOR_CONTACT_DAYS,
+      hirerContactDays: s.RETAIN_HIRER_CONTACT_DAYS,
       messageDays: s.RETAIN_MESSAGE_DAYS,
       partnerAnswerDays: s.RETAIN_PARTNER_ANSWER_DAYS,
       auditDays: s.RETAIN_AUDIT_DAYS,

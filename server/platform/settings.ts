@@ -83,6 +83,7 @@ export const settings = z.object({
   /** How long personal data is stored; see server/privacy/retention. */
   RETAIN_BASKET_DAYS: z.coerce.number().int().min(2).default(30),
   RETAIN_VISITOR_CONTACT_DAYS: z.coerce.number().int().min(1).default(365),
+  RETAIN_HIRER_CONTACT_DAYS: z.coerce.number().int().min(1).default(730),
   RETAIN_MESSAGE_DAYS: z.coerce.number().int().min(30).default(365),
   RETAIN_PARTNER_ANSWER_DAYS: z.coerce.number().int().min(7).default(90),
   RETAIN_AUDIT_DAYS: z.coerce.number().int().min(30).default(1095),

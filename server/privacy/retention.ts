@@ -27,6 +27,7 @@ export const enforceRetention = async (
     { before: daysAgo(retention.basketDays), remove: deleteAbandonedBaskets },
     { before: daysAgo(retention.visitorContactDays), remove: clearVisitorContacts },
     { before: daysAgo(retention.visitorContactDays), remove: clearGuests },
+    { before: daysAgo(retention.hirerContactDays), remove: clearHirerContacts },
     { before: daysAgo(retention.messageDays), remove: deleteMessages },
     { before: daysAgo(retention.messageDays), remove: deleteBroadcasts },
     { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
@@ -175,6 +176,35 @@ const clearGuests = async (tx: Tx, before: Date, most: number): Promise<number> 
       order by visit_on limit ${most} for update skip locked
     ) returning id`.execute(tx)
   return rows.length
+}
+
+/**
+ * Deletes who speaks for a hirer whose last date, invoice and payment were before `before`. Their name, hires and invoices
+ * stay. Where money is owed either way, the contact stays as well.
+ */
+const clearHirerContacts = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    update hirer set contact = '', phone = '', email = '', note = '' where id in (
+      select r.id from hirer r
+      where r.created_at < ${before} and concat(r.contact, r.phone, r.email, r.note) <> ''
+        and not exists (
+          select 1 from hire h left join hire_date d on d.hire_id = h.id
+          where h.hirer_id = r.id and greatest(h.created_at, d.ends_at) >= ${before}
+        ) and not exists (
+          select 1 from hire h join hire_invoice i on i.hire_id = h.id left join hire_payment p on p.invoice_id = i.id
+          where h.hirer_id = r.id and greatest(i.issued_at, p.paid_at) >= ${before}
+        ) and not exists (
+          select 1 from hire h join hire_invoice i on i.hire_id = h.id
+          join hire_invoice_line n on n.invoice_id = i.id and n.payment_id is null
+          where h.hirer_id = r.id
+          group by coalesce(i.credits_id, i.id) having sum(n.amount) <> 0
+        )
+      order by r.id limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`update hire set note = '' where note <> '' and hirer_id = any(${ids}::int[])`.execute(tx)
+  await sql`delete from hirer_link where hirer_id = any(${ids}::int[])`.execute(tx)
+  return ids.length
 }
 
 /** Deletes messages written before `before`, with their attachments. */
