@@ -14,6 +14,7 @@ export type Resource =
   | 'broadcasts'
   | 'catalogue'
   | 'documents'
+  | 'drafts'
   | 'favourites'
   | 'hirers'
   | 'operator'

@@ -157,13 +157,14 @@ export const catalogueLists = [
   'instructors',
   'tags',
 ] as const
-export type CatalogueList = (typeof catalogueLists)[number]
+export const catalogueList = z.enum(catalogueLists)
+export type CatalogueList = z.output<typeof catalogueList>
 
 /**
  * A row of a file with its fields as the file has them; those of a CSV file are texts. Which there are say the schemas of
  * the import (docs/operator-schemas), which checks them.
  */
-const catalogueRow = z.looseObject({})
+export const catalogueRow = z.looseObject({})
 export type CatalogueRow = z.output<typeof catalogueRow>
 
 const rows = z.array(catalogueRow)
@@ -184,8 +185,8 @@ const catalogueRows = z.object({
 } satisfies Record<CatalogueList, typeof rows>)
 
 /** `before` null: it is added; `after` null: it is taken out. */
-const catalogueEdit = z.object({
-  list: z.enum(catalogueLists),
+export const catalogueEdit = z.object({
+  list: catalogueList,
   /** As the caller has seen it: refused where somebody has changed it since. */
   before: catalogueRow.nullable(),
   after: catalogueRow.nullable(),
@@ -324,7 +325,8 @@ export const office = {
     path: '/office/catalogue',
     summary: "The catalogue in force, as rows of the operator's files.",
     allow: 'staff',
-    needs: 'settings',
+    // Whoever may draft a change sees what there is to change.
+    needs: 'timetable.draft',
     everywhere: true,
     // Read in a transaction of its own, as an export is.
     inTransaction: false,
@@ -337,7 +339,8 @@ export const office = {
     summary:
       'Add, change and take out rows of the catalogue, all of them or none, as an import of files would; with `check` only say what that would change.',
     allow: 'staff',
-    needs: 'settings',
+    // With `check`, as before putting it into a draft; saving it at once needs `settings`.
+    needs: 'timetable.draft',
     everywhere: true,
     body: z.object({
       edits: z.array(catalogueEdit).min(1).max(200),

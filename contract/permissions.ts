@@ -112,7 +112,7 @@ export const rolesWithSecondFactor: readonly RoleId[] = [
 export const refundLimit = 5000
 
 /** What roles have and nothing asks for yet: no key is given it. */
-export const permissionsToCome: readonly Permission[] = ['timetable.draft', 'timetable.publish', 'rehearse']
+export const permissionsToCome: readonly Permission[] = ['rehearse']
 
 /** What a key of the API can be given. */
 export const keyPermissions = permissions.filter((permission) => !permissionsToCome.includes(permission))

@@ -101,6 +101,7 @@ import {
 } from '#server/sessions/routes.ts'
 import { findSubjects } from '#server/sessions/subjects.ts'
 import { createIdentify } from '#server/sessions/tokens.ts'
+import { draftsRoutes } from '#server/drafts/routes.ts'
 import { hirersRoutes } from '#server/hirers/routes.ts'
 import { broadcastRoutes } from '#server/broadcasts/routes.ts'
 import { reportsRoutes } from '#server/reports/routes.ts'
@@ -261,6 +262,7 @@ export const createApp = ({
   http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.audit, auditRoutes())
+  http.bind(api.drafts, draftsRoutes())
   http.bind(api.hirers, hirersRoutes())
   http.bind(api.broadcasts, broadcastRoutes())
   http.bind(api.reports, reportsRoutes(config))

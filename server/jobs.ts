@@ -59,6 +59,7 @@ import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { deliverBroadcasts, deliverEverySeconds } from '#server/broadcasts/deliver.ts'
+import { publishDueDrafts } from '#server/drafts/goLive.ts'
 import { sweepHirerLinks } from '#server/hirers/link.ts'
 import { settleHires } from '#server/hirers/states.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
@@ -165,6 +166,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: minute,
     run: async (now) => (await beginPriceSteps(db, now)).forEach(db.invalidate),
   },
+  { name: 'drafts that go live', everySeconds: 30, run: (now) => publishDueDrafts(db, now) },
   {
     name: 'relative days of the import',
     everySeconds: 10 * minute,

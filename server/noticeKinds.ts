@@ -53,6 +53,7 @@ import { bookingRequested } from '#server/open-booking/messages.ts'
 import { packageExpiring } from '#server/packages/messages.ts'
 import { cardExpiring, membershipCardExpiring } from '#server/payments/messages.ts'
 import { accountClosed } from '#server/privacy/close.ts'
+import { publicationHeld } from '#server/drafts/messages.ts'
 import { reportReady } from '#server/reports/messages.ts'
 import {
   addressChanged,
@@ -116,6 +117,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   paymentAnnounced,
   planPriceChanges,
   planPriceStays,
+  publicationHeld,
   paymentFailed,
   paymentPending,
   paymentVoided,

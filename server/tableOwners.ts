@@ -98,6 +98,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   webhooks: ['webhook', 'webhookDelivery'],
   office: ['activity', 'browserChange', 'fieldOverride', 'filePosition', 'firstRunCode'],
+  drafts: ['draft', 'draftEdit', 'publication'],
   broadcasts: ['broadcast', 'broadcastRecipient'],
   reports: ['reportFile', 'reportSchedule'],
   openactive: [

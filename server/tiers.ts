@@ -57,6 +57,7 @@ export const tiers: readonly {
       operations: [],
       webhooks: [],
       office: ['import'],
+      drafts: ['import', 'office'],
       import: [],
     },
   },

@@ -1,6 +1,6 @@
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ImportOptions, ImportResult, ImportSource } from './load.ts'
+import type { ImportOptions, ImportResult } from './load.ts'
 import type { ObjectionCode } from './objections.ts'
 import { importOperator } from './run.ts'
 import { describeImport } from './words.ts'
@@ -8,9 +8,8 @@ import { describeImport } from './words.ts'
 /* An import as `npm run import` asks for it and prints it, here or by the running server. */
 
 /** `folder` is an absolute path. */
-export type ImportOrder = ImportChoices & { folder: string }
-
-type ImportChoices = {
+export type ImportOrder = {
+  folder: string
   check: boolean
   until: string | undefined
   accept: readonly ObjectionCode[]
@@ -36,12 +35,13 @@ export type ImportWithObjections = DescribedImport & { objections: { code: Objec
  */
 export const runImport = async (
   db: Database,
-  { folder, ...order }: ImportChoices & { folder: ImportSource },
-  how: Pick<ImportOptions, 'now' | 'storeFile' | 'beforeCommit' | 'browser'>,
+  { folder, ...order }: ImportOrder,
+  how: Pick<ImportOptions, 'now' | 'storeFile' | 'beforeCommit'>,
 ): Promise<ImportWithObjections> =>
   describe(await importOperator(db, folder, { ...order, ...how }), order.check)
 
-const describe = (imported: ImportResult, check: boolean): ImportWithObjections => {
+/** Words what an import did, or with `check` would do. */
+export const describe = (imported: ImportResult, check: boolean): ImportWithObjections => {
   const { importChanges } = operatorMessages()
   const { changes, occurrences, objections } = imported
   const { added, changed, withdrawn, cancelled } = occurrences

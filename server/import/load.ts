@@ -35,7 +35,9 @@ import { loadClosures, loadTimetable, oneOffsByVenue } from './timetable.ts'
 import { loadLocations, loadNamed, loadTills, loadVenues } from './venues.ts'
 import { withNames } from './words.ts'
 
-/** What an import did, or with `check` would do. */
+/** What an import did, or with `check` would do, and the bookings of the sessions that it calls off. */
+export type DoneImport = ImportResult & { bookingIds: number[] }
+
 export type ImportResult = {
   changes: Change[]
   occurrences: Generated
@@ -61,7 +63,7 @@ export type ImportOptions = {
   /** Of a check: up to which day it says what could not be made; by default as far as the files name days. */
   until?: string | undefined
   /** Runs when all is written and nothing is committed; undoes everything when it throws. */
-  beforeCommit?: (tx: Tx) => Promise<void>
+  beforeCommit?: (tx: Tx, done: DoneImport) => Promise<void>
   /** The only operator whose files are accepted. */
   operatorSlug?: string | undefined
   /** Takes the files' value of all that staff have changed in the browser, and why. */
@@ -94,7 +96,7 @@ export const importOperator = async (
     operatorSlug,
     browser,
   }: ImportOptions,
-): Promise<ImportResult> => {
+): Promise<DoneImport> => {
   const read = async (folder: string | Folder): Promise<OperatorFiles> => {
     const files = await readOperatorFiles(folder, now)
     if (operatorSlug !== undefined && files.operator.slug !== operatorSlug)
@@ -117,19 +119,19 @@ export const importOperator = async (
         browser,
       })
       const objections = loaded.objections.filter(({ code }) => !accept.includes(code))
-      if (check) throw new DryRun({ ...loaded, objections })
+      const done = { ...loaded, objections, bookingIds: await listBooked(tx, idsCalledOff(loaded)) }
+      if (check) throw new DryRun(done)
       if (objections.length > 0) throw new ImportRefused(objections)
-      const bookingIds = await listBooked(tx, idsCalledOff(loaded))
-      await beforeCommit?.(tx)
-      return { imported: { ...loaded, objections }, bookingIds }
+      await beforeCommit?.(tx, done)
+      return done
     })
   if (check) {
     const imported = await dryRun(run)
     return { ...imported, effect: await effectOf(db, imported, now) }
   }
-  const { imported, bookingIds } = await run()
+  const imported = await run()
   try {
-    return { ...imported, effect: await effectOf(db, imported, now, bookingIds) }
+    return { ...imported, effect: await effectOf(db, imported, now, imported.bookingIds) }
   } catch (error) {
     throw new SetupError(operatorMessages().importing.effectUnknown({ problem: String(error) }), {
       cause: error,
@@ -149,7 +151,7 @@ const effectOf = async (
   return ids.length === 0 ? null : findImportEffect(db, ids, now, bookingIds)
 }
 
-const dryRun = async (run: () => Promise<unknown>): Promise<ImportResult> => {
+const dryRun = async (run: () => Promise<unknown>): Promise<DoneImport> => {
   try {
     await run()
   } catch (error) {
@@ -161,9 +163,9 @@ const dryRun = async (run: () => Promise<unknown>): Promise<ImportResult> => {
 
 /** Undoes the transaction of an import that was only to be looked at. */
 export class DryRun extends Error {
-  readonly imported: ImportResult
+  readonly imported: DoneImport
 
-  constructor(imported: ImportResult) {
+  constructor(imported: DoneImport) {
     super('Nothing was written.')
     this.imported = imported
   }

@@ -1,7 +1,7 @@
 import { importObjectionCodes } from '#contract/office.ts'
 import { localDay } from '#contract/time.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ImportOptions, ImportResult, ImportSource } from './load.ts'
+import type { DoneImport, ImportOptions, ImportSource } from './load.ts'
 import { importedOperators } from './sql/operator.ts'
 
 /**
@@ -12,7 +12,7 @@ export const importOperator = async (
   db: Database,
   folder: ImportSource,
   how: ImportOptions,
-): Promise<ImportResult> => {
+): Promise<DoneImport> => {
   const { importOperator: load } = await import('./load.ts')
   return load(db, folder, how)
 }

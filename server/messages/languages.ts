@@ -14,6 +14,7 @@ import * as favourites from './en/favourites.ts'
 import * as firstRun from './en/first-run.ts'
 import * as format from './en/format.ts'
 import * as guestPasses from './en/guest-passes.ts'
+import * as drafts from './en/drafts.ts'
 import * as hirers from './en/hirers.ts'
 import * as importChanges from './en/import-changes.ts'
 import * as importing from './en/import.ts'
@@ -61,6 +62,7 @@ const english = {
   firstRun,
   format,
   guestPasses,
+  drafts,
   hirers,
   importChanges,
   importing,

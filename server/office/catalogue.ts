@@ -1,15 +1,18 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { catalogueLists } from '#contract/office.ts'
-import type { CatalogueEdit, CatalogueList, CatalogueRow, office } from '#contract/office.ts'
-import type { FileName, FileRows, Folder, Problem } from '#server/import/files/folder.ts'
+import type { office } from '#contract/office.ts'
+import type { DoneImport } from '#server/import/load.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
-import { invalid, Refusal } from '#server/platform/errors.ts'
+import { forbidden, invalid, Refusal } from '#server/platform/errors.ts'
+import { mayEverywhere } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { problemSentence } from './problemSentence.ts'
+import { importEdits, InvalidRows, RowsChanged } from './rowEdits.ts'
+import { problemsOf } from './rowProblems.ts'
 
 /*
  * The catalogue without files (decision 0078): what staff see is the rows that an export would write, and what they save is
@@ -40,9 +43,10 @@ export const readCatalogue = async (
 }
 
 /**
- * Adds, changes and takes out rows, all of them or none; with `check` answers what that would do.
- * @throws Refusal `invalid` with what is wrong with the rows that were sent, by `edits.0.name`; `changed_meanwhile`;
- * `still_used` where other rows would not fit any more; `import_refused`
+ * Adds, changes and takes out rows, all of them or none; with `check` answers what that would do, also to those who may
+ * only put it into a draft.
+ * @throws Refusal `forbidden`; `invalid` with what is wrong with the rows that were sent, by `edits.0.name`;
+ * `changed_meanwhile`; `still_used` where other rows would not fit any more; `import_refused`
  */
 export const changeCatalogue = async (
   db: Database,
@@ -50,152 +54,68 @@ export const changeCatalogue = async (
   { edits, pictures, check, accept }: Change,
   now: Date,
 ): Promise<Answer<typeof office.changeCatalogue>> => {
-  const [{ runImport }, { rowsInForce }, { folderOf, InvalidFiles }, { ImportRefused }] = await Promise.all([
-    import('#server/import/describe.ts'),
-    import('#server/import/rows.ts'),
-    import('#server/import/files/folder.ts'),
-    import('#server/import/objections.ts'),
-  ])
-  let edited: EditedRows = { rows: {}, places: [] }
+  if (!check && !mayEverywhere(actor, 'settings')) throw forbidden()
+  const { operator } = actor
+  const { id: by } = staffOf(actor)
   try {
-    const { lines, objections, summary } = await runImport(
+    const done = await importEdits(
       db,
+      { operator, by, check, accept, pictures },
+      edits,
       {
-        folder: async (tx): Promise<Folder> => {
-          const { rows, assets } = await rowsInForce(tx, actor.operator.slug, now)
-          edited = applyEdits(rows, edits)
-          const added = pictures.map(
-            ({ path, contentBase64 }) => [path, Buffer.from(contentBase64, 'base64')] as const,
-          )
-          return folderOf(edited.rows, new Map([...assets, ...added]))
-        },
-        check,
-        accept,
-        until: undefined,
-        operatorSlug: actor.operator.slug,
-      },
-      {
-        now,
-        browser: { by: staffOf(actor).id, venues: venuesOf(edits) },
         beforeCommit: (tx) =>
           recordAudit(
             tx,
             {
-              actorId: staffOf(actor).id,
+              actorId: by,
               forCustomerId: null,
               act: acts.catalogueChanged,
-              subject: `operator:${actor.operator.id}`,
+              subject: `operator:${operator.id}`,
               detail: { edits },
             },
             now,
           ),
       },
+      now,
     )
-    return {
-      lines: lines.slice(0, mostLines).map((line) => line.trim()),
-      lineCount: lines.length,
-      objections,
-      summary,
-    }
+    return await presentReport(done, check)
   } catch (error) {
-    if (error instanceof ImportRefused) throw new Refusal('import_refused', () => error.message)
-    if (error instanceof InvalidFiles) throw asRefusal(error.problems, edited)
-    throw error
-  }
-}
-
-/** `places`: of each edit, where its row stands now; null where it was taken out. */
-type EditedRows = {
-  rows: FileRows
-  places: readonly ({ list: CatalogueList; line: number } | null)[]
-}
-
-/** @throws Refusal `changed_meanwhile` where a row is not there as it was seen */
-const applyEdits = (inForce: FileRows, edits: readonly CatalogueEdit[]): EditedRows => {
-  const rows: Partial<Record<FileName, unknown[]>> = {}
-  for (const [name, list] of Object.entries(inForce) as [FileName, readonly unknown[]][])
-    rows[name] = [...list]
-  const removed = Symbol('removed')
-  const written = edits.map(({ list, before, after }) => {
-    const of = (rows[list] ??= [])
-    const index = before === null ? of.length : of.findIndex((row) => isSameRow(row, before))
-    if (index < 0)
+    if (error instanceof RowsChanged)
       throw new Refusal('changed_meanwhile', (messages) => messages.office.catalogueChangedMeanwhile)
-    // In its place until all edits are done, so that the places of others stay.
-    const row = after === null ? removed : { ...after }
-    of[index] = row
-    return { list, row }
-  })
-  for (const name of Object.keys(rows) as FileName[])
-    rows[name] = rows[name]?.filter((row) => row !== removed) ?? []
+    if (error instanceof InvalidRows) throw asRefusal(error)
+    throw await refusedImport(error)
+  }
+}
+
+/** What an import does, in its words. */
+export const presentReport = async (
+  done: DoneImport,
+  check: boolean,
+): Promise<Answer<typeof office.changeCatalogue>> => {
+  const { describe } = await import('#server/import/describe.ts')
+  const { lines, objections, summary } = describe(done, check)
   return {
-    rows,
-    places: written.map(({ list, row }) =>
-      row === removed ? null : { list, line: (rows[list]?.indexOf(row) ?? -1) + 1 },
-    ),
+    lines: lines.slice(0, mostLines).map((line) => line.trim()),
+    lineCount: lines.length,
+    objections,
+    summary,
   }
 }
 
-const isSameRow = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-
-/** Whose sessions such rows are about. */
-const venuesOf = (edits: readonly CatalogueEdit[]): string[] | null => {
-  const slugs = new Set<string>()
-  for (const { list, before, after } of edits) {
-    for (const row of [before, after]) {
-      if (row === null) continue
-      const named = venuesOfRow(list, row)
-      if (named === null) return null
-      for (const slug of named) slugs.add(slug)
-    }
-  }
-  // A venue that is taken out is no row any more, and one that is added is.
-  return [...slugs]
-}
-
-/** null: of all venues, or of those that other rows name. */
-const venuesOfRow = (list: CatalogueList, row: CatalogueRow): string[] | null => {
-  switch (list) {
-    case 'venues':
-      return typeof row['slug'] === 'string' ? [row['slug']] : []
-    case 'activities':
-      return Array.isArray(row['venues']) ? row['venues'].filter((slug) => typeof slug === 'string') : null
-    case 'prices':
-    case 'timetable':
-    case 'sessions':
-      return typeof row['venue'] === 'string'
-        ? row['venue'].split(/[\s|;,]+/).filter((slug) => slug !== '')
-        : null
-    default:
-      return []
-  }
+/** An import that is refused because nobody has accepted what it does; any other error as it is. */
+export const refusedImport = async (error: unknown): Promise<unknown> => {
+  const { ImportRefused } = await import('#server/import/objections.ts')
+  return error instanceof ImportRefused ? new Refusal('import_refused', () => error.message) : error
 }
 
 /** What is wrong with rows that were sent stands beside their fields; of others it is said which they are. */
-const asRefusal = (problems: readonly Problem[], { rows, places }: EditedRows): Refusal => {
+const asRefusal = (invalidRows: InvalidRows): Refusal => {
   const errors: Record<string, Text[]> = {}
   const others: Text[] = []
-  for (const { file, line, field, sentence } of problems) {
-    const list = catalogueLists.find((name) => file.startsWith(`${name}.`))
-    const edit = places.findIndex((place) => place !== null && place.list === list && place.line === line)
-    if (edit < 0) {
-      const row = list === undefined || line === null ? undefined : rows[list]?.[line - 1]
-      others.push((messages) =>
-        messages.office.otherRow({
-          row: `${list === undefined ? file : messages.office.catalogueLists[list]} ${nameOf(row)}`.trim(),
-          field,
-          problem: sentence,
-        }),
-      )
-    } else {
-      const key = `edits.${edit}.${field}`
+  for (const { position, field, sentence, text } of problemsOf(invalidRows)) {
+    if (position === null) others.push(text)
+    else {
+      const key = `edits.${position}.${field}`
       errors[key] = [...(errors[key] ?? []), () => problemSentence(sentence)]
     }
   }
@@ -203,12 +123,4 @@ const asRefusal = (problems: readonly Problem[], { rows, places }: EditedRows): 
   return new Refusal('still_used', (messages) =>
     messages.office.stillUsed({ others: others.slice(0, mostOthers).map((text) => text(messages)) }),
   )
-}
-
-/** What a row is called: its name, or of a line of the timetable what it is and when. */
-const nameOf = (row: unknown): string => {
-  if (typeof row !== 'object' || row === null) return ''
-  const { name, activity, slug, days, date, start, option } = row as Record<string, unknown>
-  const called = [activity, name ?? (activity === undefined ? slug : undefined), option, days, date, start]
-  return called.filter((part) => typeof part === 'string').join(' ')
 }

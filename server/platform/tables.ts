@@ -545,6 +545,26 @@ export type Tables = {
     reference: string | null
     data: Generated<Json>
   }
+  draft: {
+    id: Generated<number>
+    operatorId: number
+    name: string
+    reason: Generated<string>
+    authorId: number | null
+    state: Generated<'open' | 'scheduled' | 'published' | 'discarded' | 'undone'>
+    changedAt: Date
+    goesLiveAt: Date | null
+    scheduledBy: number | null
+    accepted: Generated<string[]>
+    expected: Json | null
+  }
+  draftEdit: {
+    id: Generated<number>
+    draftId: number
+    list: string
+    before: Json | null
+    after: Json | null
+  }
   emailChange: {
     customerId: number
     email: string
@@ -1323,6 +1343,21 @@ export type Tables = {
     customerId: number
     provider: string
     reference: string
+  }
+  publication: {
+    id: Generated<number>
+    operatorId: number
+    draftId: number | null
+    undoesId: number | null
+    name: string
+    reason: string
+    publishedBy: number | null
+    publishedAt: Date
+    edits: Json
+    inverse: Json
+    effect: Json
+    firstStartsAt: Date | null
+    undoneAt: Date | null
   }
   question: {
     id: Generated<number>

@@ -67,6 +67,8 @@ export type Generated = {
    * added that day, as if it had been moved.
    */
   retainedSessions: (Session & { places: number; beside?: AddedBeside | undefined })[]
+  /** When the first of the sessions begins, or began, that it has made, changed or ended; null: there is none. */
+  firstStartsAt: Date | null
   /** Where something changed. */
   venueIds: number[]
 }
@@ -120,6 +122,7 @@ export const generateOccurrences = async (
     notMade: [],
     calledOff: [],
     retainedSessions: [],
+    firstStartsAt: null,
     venueIds: [],
   }
   const generate = async (venue: VenueRow): Promise<void> => {
@@ -133,6 +136,7 @@ export const generateOccurrences = async (
     total.notMade.push(...made.notMade)
     total.calledOff.push(...made.calledOff)
     total.retainedSessions.push(...made.retainedSessions)
+    total.firstStartsAt = earliestOf([total.firstStartsAt, made.firstStartsAt])
     total.venueIds.push(...made.venueIds)
   }
   const venues = (await venuesToPlan(db, operatorId)).filter(
@@ -256,8 +260,26 @@ const generateForVenue = async (
     notMade,
     calledOff,
     retainedSessions,
+    firstStartsAt: firstStartOf(plan, existing),
     venueIds: isChanged ? [venue.id] : [],
   }
+}
+
+const earliestOf = (instants: readonly (Date | null)[]): Date | null =>
+  instants.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+
+/** Of those that change, both the time that they have and the one that they had count. */
+const firstStartOf = (
+  { add, change, withdraw, cancel }: Plan,
+  existing: readonly { id: number; startsAt: number }[],
+): Date | null => {
+  const touched = new Set([...change, ...withdraw, ...cancel].map(({ id }) => id))
+  const starts = [
+    ...add.map(({ startsAt }) => startsAt),
+    ...change.map(({ startsAt }) => startsAt),
+    ...existing.filter(({ id }) => touched.has(id)).map(({ startsAt }) => startsAt),
+  ]
+  return starts.length === 0 ? null : new Date(Math.min(...starts))
 }
 
 /** What the programme wants up to a day, beyond those whose occurrences are made. Nothing is written. */

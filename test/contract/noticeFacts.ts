@@ -204,6 +204,16 @@ export const factsOf = ({
     { orderId, refundId: 9501, bookingId: null, amount: 500, at: '2027-03-01T09:00:00Z' },
   ],
   refund_failed: [{ orderId, refundId: 9501, bookingId, amount: 500, at: '2027-03-01T09:00:00Z' }],
+  publication_held: [
+    { calledOff: 0, clashes: 0, refund: null, problems: 2 },
+    { calledOff: 2, clashes: 1, refund: { now: 8120, before: 3120 }, problems: 0 },
+  ].map((because) => ({
+    ...ann,
+    draftId: 7,
+    name: 'January',
+    at: '2027-03-01T06:00:00.000Z',
+    ...because,
+  })),
   report_ready: (
     [
       ['vat', true, null],

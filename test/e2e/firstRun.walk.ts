@@ -91,6 +91,25 @@ test('an operator opens without a file, and sells the first place', async ({ pag
   test.info().annotations.push({ type: 'steps', description: String(steps) })
   expect(steps).toBeLessThanOrEqual(mostSteps)
 
+  // A change that is drafted, looked at, published and undone.
+  await page.goto(`${deskOf(product)}/office/settings/catalogue?list=timetable&row=0`)
+  await page.getByLabel('How many people', { exact: true }).fill('24')
+  await button('Continue').click()
+  await button('Add to a draft').click()
+  await page.getByLabel('Name', { exact: true }).last().fill('January')
+  await button('Add').click()
+  await expect(page.getByText('How many people: 20 → 24')).toBeVisible()
+  const publish = page.getByRole('button', { name: /^Publish: \d+ sessions changed$/ })
+  await expect(publish).toBeVisible()
+  await expectAccessibleAtWidths(page, 'draft')
+  await publish.click()
+  await expect(page.getByText('“January” is published.')).toBeVisible()
+  await expectAccessibleAtWidths(page, 'drafts')
+  await button('Undo: January').click()
+  await page.getByRole('button', { name: /^Undo: \d+ sessions changed$/ }).click()
+  await expect(page.getByText('“January” is undone.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Undoing of “January”' })).toBeVisible()
+
   // Other forms, as they are before something is typed.
   for (const list of ['memberships', 'themes']) {
     await page.goto(`${deskOf(product)}/office/settings/catalogue?list=${list}&row=new`)

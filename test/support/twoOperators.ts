@@ -296,6 +296,40 @@ const recordsOfStaff = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: draftId } = await db
+    .insertInto('draft')
+    .values({ operatorId, name: 'QZ-SUBJECT', changedAt: monday })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: editId } = await db
+    .insertInto('draftEdit')
+    .values({ draftId, list: 'tags', after: JSON.stringify({ slug: 'qz', name: 'QZ-TEXT' }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: publicationId } = await db
+    .insertInto('publication')
+    .values({
+      operatorId,
+      draftId,
+      name: 'QZ-SUBJECT',
+      reason: '',
+      publishedAt: monday,
+      edits: JSON.stringify([]),
+      inverse: JSON.stringify([]),
+      effect: JSON.stringify({
+        added: 0,
+        changed: 0,
+        withdrawn: 0,
+        calledOff: 0,
+        retained: 0,
+        notMade: 0,
+        bookings: 0,
+        customers: 0,
+        refund: 0,
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { hirerId, hireId, invoiceId } = await anInvoice(
     db,
     { operatorId, venueId, word: 'QZ-SUBJECT' },
@@ -303,6 +337,9 @@ const recordsOfStaff = async (
   )
   return {
     broadcastId,
+    draftId,
+    editId,
+    publicationId,
     invoiceId,
     hirerId,
     hireId,

@@ -80,7 +80,9 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
                         { label: securityTitle, to: deskLinks.security() },
                         ...(may(staff, 'catalogue')
                           ? [{ label: messages.settings, to: deskLinks.settings('venues') }]
-                          : []),
+                          : may(staff, 'timetable.draft')
+                            ? [{ label: messages.settings, to: deskLinks.drafts() }]
+                            : []),
                         ...(may(staff, 'staff')
                           ? [{ label: staffMenu, to: deskLinks.staff() }]
                           : may(staff, 'audit')

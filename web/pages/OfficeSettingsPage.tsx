@@ -1,9 +1,12 @@
 import { Catalogue } from '#web/features/catalogue/Catalogue.tsx'
+import { DraftDetails } from '#web/features/catalogue/DraftDetails.tsx'
+import { Drafts } from '#web/features/catalogue/Drafts.tsx'
 import { Differences } from '#web/features/office/Differences.tsx'
 import { ActivityFields, VenueFields } from '#web/features/office/FieldList.tsx'
 import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
 import { lead as catalogueLead } from '#messages/desk/catalogue.ts'
+import { lead as draftsLead } from '#messages/desk/drafts.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { ApiKeys } from '#web/features/connections/ApiKeys.tsx'
 import { Webhooks } from '#web/features/connections/Webhooks.tsx'
@@ -32,6 +35,7 @@ type SettingsView = {
   activityId: number | undefined
   list?: string | undefined
   row?: string | undefined
+  draftId?: number | undefined
 }
 
 const load = requireStaff(
@@ -47,6 +51,17 @@ const load = requireStaff(
         list: query.get('list') ?? undefined,
         row: query.get('row') ?? undefined,
       }
+    }
+    if (tab === 'drafts') {
+      const draft = query.get('draft')
+      const draftId = draft !== null && /^\d{1,9}$/.test(draft) ? Number(draft) : undefined
+      await Promise.all([
+        read(api.office.catalogue),
+        ...(draftId === undefined
+          ? [read(api.drafts.list), read(api.drafts.publications)]
+          : [read(api.drafts.one, { draftId })]),
+      ])
+      return { tab, venue: query.get('venue') ?? undefined, activityId: undefined, draftId }
     }
     if (tab === 'connections') {
       await Promise.all([read(api.apiKeys.list), read(api.webhooks.list), read(api.staff.options)])
@@ -75,11 +90,17 @@ const load = requireStaff(
   },
 )
 
+const leads: Readonly<Partial<Record<SettingsTab, string>>> = { catalogue: catalogueLead, drafts: draftsLead }
+
 const OfficeSettingsPage = ({ data: { tab, venue, activityId, ...catalogue } }: PageProps<typeof load>) => (
   <Container narrow>
-    <PageHeading lead={tab === 'catalogue' ? catalogueLead : messages.lead}>{messages.title}</PageHeading>
+    <PageHeading lead={leads[tab] ?? messages.lead}>{messages.title}</PageHeading>
     <SettingsTabs current={tab} venue={venue} />
     {tab === 'catalogue' ? <Catalogue list={catalogue.list} row={catalogue.row} /> : null}
+    {tab === 'drafts' && catalogue.draftId === undefined ? <Drafts /> : null}
+    {tab === 'drafts' && catalogue.draftId !== undefined ? (
+      <DraftDetails key={catalogue.draftId} draftId={catalogue.draftId} />
+    ) : null}
     {tab === 'from-files' ? <Differences /> : null}
     {tab === 'connections' ? (
       <>

@@ -5,13 +5,21 @@ import { withQuery } from './links.ts'
 const encode = encodeURIComponent
 
 /** The parts of the settings, as they stand in the address. */
-export const settingsTabs = ['venues', 'activities', 'catalogue', 'from-files', 'connections'] as const
+export const settingsTabs = [
+  'venues',
+  'activities',
+  'catalogue',
+  'drafts',
+  'from-files',
+  'connections',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** What one must be permitted in order to open a part of the settings. */
 export const permissionOfTab = (tab: string): Permission => {
   if (tab === 'connections') return 'connections'
-  return tab === 'from-files' || tab === 'catalogue' ? 'settings' : 'catalogue'
+  if (tab === 'catalogue' || tab === 'drafts') return 'timetable.draft'
+  return tab === 'from-files' ? 'settings' : 'catalogue'
 }
 
 /** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
@@ -49,6 +57,9 @@ export const deskLinks = {
   /** All lists, the rows of one, or a row of it: `new`, or its place. */
   catalogue: (list?: string, row?: string) =>
     withQuery('/office/settings/catalogue', { list: list ?? null, row: row ?? null }),
+  /** All of them, or one. */
+  drafts: (draft?: number) =>
+    withQuery('/office/settings/drafts', { draft: draft === undefined ? null : String(draft) }),
   report: (report: ReportId, filters: Readonly<Record<string, string | null>> = {}) =>
     withQuery(`/office/reports/${report}`, filters),
   prices: (filter: Readonly<Partial<Record<'venue' | 'activity' | 'kind' | 'find', string>>> = {}) =>

@@ -3,6 +3,7 @@ import type { CatalogueEdit, CatalogueList, CatalogueRow, ImportReport } from '#
 import * as messages from '#messages/desk/catalogue.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
+import { useMay } from '#web/platform/permissions.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -10,6 +11,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { AddToDraft } from './AddToDraft.tsx'
 import styles from './Catalogue.module.css'
 import { childrenOf, editsOf, emptyDraft, errorsByField, removalOf, rowAt } from './drafts.ts'
 import type { Draft, Place } from './drafts.ts'
@@ -90,109 +92,114 @@ const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Plac
   const headings = lists.activities.filter((root) => childrenOf(root).length > 0)
   const at = Array.isArray(draft.row['venues']) ? { venue: textsOf(draft.row['venues']).join(' ') } : {}
   return (
-    <form
-      ref={formRef}
-      className={styles['form']}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!check.requesting) ask(editsOf(lists, list, place, draft), false)
-      }}
-    >
-      <RowFields
-        {...shared}
-        {...{ fields, form, list }}
-        row={draft.row}
-        onChange={(row) => {
-          change({ row })
+    <>
+      <form
+        ref={formRef}
+        className={styles['form']}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!check.requesting) ask(editsOf(lists, list, place, draft), false)
         }}
-      />
-      {isNewActivity && headings.length > 0 ? (
-        <SelectField
-          label={messages.heading.label}
-          hint={messages.heading.hint}
-          value={draft.heading}
-          onChange={({ currentTarget }) => {
-            change({ heading: currentTarget.value })
-          }}
-        >
-          <option value="">{messages.noChoice}</option>
-          {headings.map((root) => (
-            <option key={textOf(root['slug'])} value={textOf(root['slug'])}>
-              {textOf(root['name'])}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
-      {beginsWithLine ? (
-        <>
-          <h2>{messages.firstPrice}</h2>
-          <RowFields
-            {...shared}
-            fields={firstPrice}
-            form="csv"
-            list="prices"
-            prefix="price."
-            row={draft.price}
-            onChange={(price) => {
-              change({ price })
-            }}
-          />
-          <h2>{messages.firstLine}</h2>
-          <p className={styles['hint']}>{messages.firstLineHelp}</p>
-          <RowFields
-            {...shared}
-            fields={firstLine}
-            form="csv"
-            list="timetable"
-            prefix="line."
-            row={{ ...draft.line, ...at }}
-            owner={draft.row}
-            onChange={({ venue: _venue, ...line }) => {
-              change({ line })
-            }}
-          />
-        </>
-      ) : null}
-      {list === 'themes' ? (
-        <ThemePreview
+      >
+        <RowFields
+          {...shared}
+          {...{ fields, form, list }}
           row={draft.row}
-          logo={logoOf(draft.row, pictures)}
-          operatorName={textOf(current.operator[0]?.['name'])}
+          onChange={(row) => {
+            change({ row })
+          }}
         />
-      ) : null}
-      <OtherErrors errors={errors} names={fieldsOfForm(list)} />
-      {error === null || error.code === 'invalid' ? null : (
-        <Notice colour="danger" role="alert">
-          <p className={styles['problem']}>{error.message}</p>
-        </Notice>
-      )}
-      <div className={styles['buttons']}>
-        <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.catalogue(list)}>
-          {messages.cancel}
-        </Link>
-        {place === null || listForms[list].isSingle === true ? null : (
-          <Button
-            variant="secondary"
-            size="lg"
-            onClick={() => {
-              ask(removalOf(lists, list, place), true)
+        {isNewActivity && headings.length > 0 ? (
+          <SelectField
+            label={messages.heading.label}
+            hint={messages.heading.hint}
+            value={draft.heading}
+            onChange={({ currentTarget }) => {
+              change({ heading: currentTarget.value })
             }}
           >
-            {messages.takeOut}
-          </Button>
-        )}
-        {check.data == null ? (
-          <Button type="submit" size="lg" busy={check.requesting}>
-            {messages.saveSteps}
-          </Button>
+            <option value="">{messages.noChoice}</option>
+            {headings.map((root) => (
+              <option key={textOf(root['slug'])} value={textOf(root['slug'])}>
+                {textOf(root['name'])}
+              </option>
+            ))}
+          </SelectField>
         ) : null}
-      </div>
-      <div aria-live="polite">
+        {beginsWithLine ? (
+          <>
+            <h2>{messages.firstPrice}</h2>
+            <RowFields
+              {...shared}
+              fields={firstPrice}
+              form="csv"
+              list="prices"
+              prefix="price."
+              row={draft.price}
+              onChange={(price) => {
+                change({ price })
+              }}
+            />
+            <h2>{messages.firstLine}</h2>
+            <p className={styles['hint']}>{messages.firstLineHelp}</p>
+            <RowFields
+              {...shared}
+              fields={firstLine}
+              form="csv"
+              list="timetable"
+              prefix="line."
+              row={{ ...draft.line, ...at }}
+              owner={draft.row}
+              onChange={({ venue: _venue, ...line }) => {
+                change({ line })
+              }}
+            />
+          </>
+        ) : null}
+        {list === 'themes' ? (
+          <ThemePreview
+            row={draft.row}
+            logo={logoOf(draft.row, pictures)}
+            operatorName={textOf(current.operator[0]?.['name'])}
+          />
+        ) : null}
+        <OtherErrors errors={errors} names={fieldsOfForm(list)} />
+        {error === null || error.code === 'invalid' ? null : (
+          <Notice colour="danger" role="alert">
+            <p className={styles['problem']}>{error.message}</p>
+          </Notice>
+        )}
+        <div className={styles['buttons']}>
+          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.catalogue(list)}>
+            {messages.cancel}
+          </Link>
+          {place === null || listForms[list].isSingle === true ? null : (
+            <Button
+              variant="secondary"
+              size="lg"
+              onClick={() => {
+                ask(removalOf(lists, list, place), true)
+              }}
+            >
+              {messages.takeOut}
+            </Button>
+          )}
+          {check.data == null ? (
+            <Button type="submit" size="lg" busy={check.requesting}>
+              {messages.saveSteps}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+      <div className={styles['after']} aria-live="polite">
         {check.data == null || requested === null ? null : (
           <Effect
             report={check.data}
+            edits={requested.edits}
+            // A draft keeps rows alone.
+            canBeDrafted={sentPictures(pictures, requested.edits).length === 0}
             removes={requested.isRemoval ? name : null}
             accepted={accepted}
             onAccept={setAccepted}
@@ -208,7 +215,7 @@ const FilledForm = ({ list, place, current }: { list: CatalogueList; place: Plac
           />
         )}
       </div>
-    </form>
+    </>
   )
 }
 
@@ -256,6 +263,8 @@ const OtherErrors = ({
 /** What the change does, before it is saved. */
 const Effect = ({
   report,
+  edits,
+  canBeDrafted,
   removes,
   accepted,
   onAccept,
@@ -263,6 +272,8 @@ const Effect = ({
   onSave,
 }: {
   report: ImportReport
+  edits: readonly CatalogueEdit[]
+  canBeDrafted: boolean
   /** What is taken out. */
   removes: string | null
   accepted: readonly Code[]
@@ -271,19 +282,20 @@ const Effect = ({
   onSave: () => void
 }) => {
   const { lines, lineCount, objections, summary } = report
+  const may = useMay()
   const isAccepted = objections.every(({ code }) => accepted.includes(code))
   return (
     <section className={styles['effect']}>
       <h2>{messages.effectTitle}</h2>
       {removes === null ? null : <p>{messages.takeOutHelp}</p>}
       <p>{summary}</p>
-      <ul className={styles['lines']}>
+      <ul className={styles['lines']} aria-label={messages.effectTitle}>
         {lines.map((line, index) => (
           <li key={index}>{line}</li>
         ))}
       </ul>
       {lineCount > lines.length ? <p>{messages.moreLines({ count: lineCount - lines.length })}</p> : null}
-      {objections.map(({ code, text }) => (
+      {(may('settings') ? objections : []).map(({ code, text }) => (
         <CheckField
           key={code}
           checked={accepted.includes(code)}
@@ -296,9 +308,12 @@ const Effect = ({
         </CheckField>
       ))}
       <div className={styles['buttons']}>
-        <Button size="lg" busy={busy} disabled={!isAccepted} onClick={onSave}>
-          {removes === null ? messages.saveNow : messages.takeOutNow({ name: removes })}
-        </Button>
+        {canBeDrafted ? <AddToDraft edits={edits} /> : null}
+        {may('settings') ? (
+          <Button size="lg" busy={busy} disabled={!isAccepted} onClick={onSave}>
+            {removes === null ? messages.saveNow : messages.takeOutNow({ name: removes })}
+          </Button>
+        ) : null}
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { tab as catalogueTab } from '#messages/desk/catalogue.ts'
+import { tab as draftsTab } from '#messages/desk/drafts.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { useMay } from '#web/platform/permissions.ts'
@@ -21,6 +22,7 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           current: current === 'activities',
         },
         { label: catalogueTab, to: deskLinks.catalogue(), current: current === 'catalogue' },
+        { label: draftsTab, to: deskLinks.drafts(), current: current === 'drafts' },
         {
           label: messages.fromFilesTab,
           to: deskLinks.settings('from-files'),

@@ -20,8 +20,9 @@ export const roleHelp: Readonly<Record<RoleId, string>> = {
   instructor: 'Sees who has booked their own sessions, and marks who came.',
   desk: 'Sells, checks in, serves customers and refunds within the terms.',
   duty_manager:
-    'All of Desk, and calls off and covers sessions, closes places, takes back sales, and refunds up to £50 a day beyond the terms.',
-  programme: 'Plans the timetable, changes texts of venues and activities, and reads reports on activity.',
+    'All of Desk, and calls off and covers sessions, closes places, drafts changes of the catalogue, takes back sales, and refunds up to £50 a day beyond the terms.',
+  programme:
+    'Drafts and publishes the timetable, changes texts of venues and activities, and reads reports on activity.',
   finance: 'Sets prices, refunds any amount, and reads money reports and the audit log.',
   administrator: 'Everything, with staff, settings and partners.',
 }

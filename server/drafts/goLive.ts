@@ -1,0 +1,99 @@
+import type { AuditAct } from '#contract/audit.ts'
+import { sendNotice } from '#server/notices/send.ts'
+import { InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
+import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
+import { transact } from '#server/platform/transact.ts'
+import { publicationHeld } from './messages.ts'
+import { tryEdits } from './preview.ts'
+import type { Tried } from './preview.ts'
+import { EffectChanged, putInForce } from './publish.ts'
+import { whyHeld } from './effect.ts'
+import type { HeldBecause } from './effect.ts'
+import { authorOf, dueDrafts, editsOf, lockDraft, moveDraft } from './sql.ts'
+import type { DueDraft } from './sql.ts'
+
+/**
+ * Publishes the drafts whose time has come. One that would do something else by now than was seen is open again instead, and
+ * its author is told. Safe on several nodes at once.
+ * @throws AggregateError of those that failed, after the last
+ */
+export const publishDueDrafts = async (db: Database, now: Date): Promise<void> => {
+  await processAll(await dueDrafts(db, now), (draft) => goLive(db, draft, now))
+}
+
+/** Another node has published it, or somebody has opened it. */
+class NotDue extends Error {}
+
+const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> => {
+  const { id, name, reason, operator, scheduledBy, accepted } = draft
+  const publisher = { operator, by: scheduledBy }
+  const edits = await editsOf(db, id)
+  const tried = await tryEdits(db, publisher, edits, now)
+  const because = whyNot(draft, tried)
+  if (because !== null || tried.is !== 'possible') {
+    await transact(db, (tx) => holdBack(tx, draft, because ?? nothing, now))
+    return
+  }
+  try {
+    await putInForce(
+      db,
+      publisher,
+      {
+        edits,
+        accept: accepted,
+        done: tried.done,
+        begin: async (tx) => {
+          if (!(await isScheduled(tx, draft))) throw new NotDue()
+        },
+        of: { draftId: id, undoesId: null, name, reason },
+        record: async (tx, effect) => {
+          await moveDraft(tx, id, { from: ['scheduled'], to: 'published', now })
+          const detail = { name, reason, edits: edits.length, effect }
+          await recordAct(tx, draft, { act: acts.draftPublished, detail }, now)
+        },
+      },
+      now,
+    )
+  } catch (error) {
+    // What has changed since it was tried out a moment ago is looked at in the next run.
+    const isChanged = [EffectChanged, RowsChanged, InvalidRows].some((kind) => error instanceof kind)
+    if (!(error instanceof NotDue) && !isChanged) throw error
+  }
+}
+
+const nothing: HeldBecause = { calledOff: 0, clashes: 0, refund: null, problems: 0 }
+
+const whyNot = ({ expected, accepted }: DueDraft, tried: Tried): HeldBecause | null => {
+  if (tried.is === 'possible') return whyHeld(expected, accepted, tried.done)
+  return { ...nothing, problems: tried.is === 'invalid' ? tried.problems.length : tried.positions.length }
+}
+
+const isScheduled = async (tx: Tx, { id, operator }: DueDraft): Promise<boolean> =>
+  (await lockDraft(tx, operator.id, id))?.state === 'scheduled'
+
+const holdBack = async (tx: Tx, draft: DueDraft, because: HeldBecause, now: Date): Promise<void> => {
+  const { id, name, goesLiveAt, operator } = draft
+  // Another node was faster.
+  if (!(await isScheduled(tx, draft))) return
+  await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
+  await recordAct(tx, draft, { act: acts.draftHeldBack, detail: { name, ...because } }, now)
+  const author = await authorOf(tx, id)
+  if (author === undefined) return
+  const { email: to, firstName } = author
+  const facts = { draftId: id, firstName, name, ...because, at: goesLiveAt.toISOString() }
+  await sendNotice(tx, publicationHeld, { operatorId: operator.id, to }, facts, now)
+}
+
+const recordAct = (
+  tx: Tx,
+  { id, scheduledBy, operator }: DueDraft,
+  done: { act: AuditAct; detail: object },
+  now: Date,
+): Promise<void> => {
+  const subject = `draft:${id}`
+  return scheduledBy === null
+    ? recordProgram(tx, operator.id, { subject, ...done }, now)
+    : recordAudit(tx, { actorId: scheduledBy, forCustomerId: null, subject, ...done }, now)
+}

@@ -1,0 +1,219 @@
+import type { drafts, DraftWithEdits } from '#contract/drafts.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { CatalogueEdit } from '#contract/office.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
+import { formatted } from '#contract/money.ts'
+import type { DoneImport } from '#server/import/load.ts'
+import type { ObjectionCode } from '#server/import/objections.ts'
+import { refusedImport } from '#server/office/catalogue.ts'
+import { canonical, importEdits, InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
+import type { RowEdit } from '#server/office/rowEdits.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/audit.ts'
+import { instantOf } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, Refusal } from '#server/platform/errors.ts'
+import { mayEverywhere } from '#server/platform/rights.ts'
+import { transact } from '#server/platform/transact.ts'
+import { recordDraftAct } from './edit.ts'
+import { draftClosed, requireDraft, requireLocked } from './find.ts'
+import { readDraft } from './list.ts'
+import { tryEdits } from './preview.ts'
+import type { Publisher, Tried } from './preview.ts'
+import { coreOf, digestOf, effectOf, expectedOf, inverseOf, permissionToPublish } from './effect.ts'
+import type { Effect } from './effect.ts'
+import { editsOf, insertPublication, moveDraft, scheduleDraft } from './sql.ts'
+import type { PublicationRow } from './sql.ts'
+
+/** The furthest that a draft is scheduled ahead. */
+const mostDaysAhead = 400
+
+/**
+ * Publishes a draft with the effect that was seen, or schedules that.
+ * @throws Refusal `not_found`, `forbidden`, `draft_closed`, `blocked`, `effect_changed`, `import_refused`, `invalid`
+ */
+export const publishDraft = async (
+  db: Database,
+  actor: Actor,
+  id: number,
+  { digest, accept, goesLiveAt }: Body<typeof drafts.publish>,
+  now: Date,
+): Promise<DraftWithEdits> => {
+  const { state, name, reason } = await requireDraft(db, actor, id)
+  if (state !== 'open') throw draftClosed(state)
+  const edits = await editsOf(db, id)
+  requireRights(actor, edits)
+  const at = goesLiveAt === undefined ? null : timeToCome(actor, goesLiveAt, now)
+  const publisher = { operator: actor.operator, by: staffOf(actor).id }
+  const done = requirePossible(await tryEdits(db, publisher, edits, now), edits)
+  if (digestOf(done) !== digest) throw effectChanged(publisher, done)
+  const requireSame = async (tx: Tx) => {
+    await requireLocked(tx, actor, id)
+    if (!isSame(await editsOf(tx, id), edits)) throw new EffectChanged()
+  }
+  const refusing = refuser(db, publisher, edits, now)
+  if (at === null) {
+    await putInForce(
+      db,
+      publisher,
+      {
+        edits,
+        accept,
+        done,
+        begin: requireSame,
+        of: { draftId: id, undoesId: null, name, reason },
+        record: async (tx, effect) => {
+          await moveDraft(tx, id, { from: ['open'], to: 'published', now })
+          const detail = { name, reason, edits: edits.length, effect }
+          await recordDraftAct(tx, actor, { id, act: acts.draftPublished, detail }, now)
+        },
+      },
+      now,
+    ).catch(refusing)
+  } else {
+    await requireAccepted(done, accept)
+    await transact(db, async (tx) => {
+      await requireSame(tx)
+      await scheduleDraft(tx, id, {
+        goesLiveAt: at,
+        scheduledBy: publisher.by,
+        accepted: accept,
+        expected: expectedOf(done),
+        changedAt: now,
+      })
+      const detail = { name, goesLiveAt: at }
+      await recordDraftAct(tx, actor, { id, act: acts.draftScheduled, detail }, now)
+    }).catch(refusing)
+  }
+  return readDraft(db, actor, id)
+}
+
+/** @throws Refusal `not_found`, `draft_closed` */
+export const unscheduleDraft = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<DraftWithEdits> => {
+  const { name } = await requireLocked(tx, actor, id, ['scheduled'])
+  await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
+  await recordDraftAct(tx, actor, { id, act: acts.draftUnscheduled, detail: { name } }, now)
+  return readDraft(tx, actor, id)
+}
+
+/** @throws Refusal `forbidden` for lists that the caller may not publish */
+export const requireRights = (actor: Actor, edits: readonly CatalogueEdit[]): void => {
+  if (!edits.every(({ list }) => mayEverywhere(actor, permissionToPublish(list)))) throw forbidden()
+}
+
+/** @throws Refusal `invalid` */
+const timeToCome = (
+  { operator: { timezone } }: Actor,
+  { day, time }: { day: string; time: string },
+  now: Date,
+): Date => {
+  const at = instantOf(day, time, timezone)
+  if (at <= now) throw invalid({ 'goes_live_at.day': [(messages) => messages.drafts.isPast] })
+  if (day > daysAfter(localDay(now, timezone), mostDaysAhead))
+    throw invalid({ 'goes_live_at.day': [(messages) => messages.drafts.tooFarAhead] })
+  return at
+}
+
+/** @throws Refusal `blocked` */
+export const requirePossible = (tried: Tried, edits: readonly unknown[]): DoneImport => {
+  if (tried.is === 'possible') return tried.done
+  const count = tried.is === 'invalid' ? tried.problems.length : tried.positions.length
+  throw new Refusal('blocked', (messages) =>
+    edits.length === 0 ? messages.drafts.empty : messages.drafts.blocked({ count }),
+  )
+}
+
+const requireAccepted = async (
+  { objections }: DoneImport,
+  accept: readonly ObjectionCode[],
+): Promise<void> => {
+  const left = objections.filter(({ code }) => !accept.includes(code))
+  if (left.length === 0) return
+  const { ImportRefused } = await import('#server/import/objections.ts')
+  throw await refusedImport(new ImportRefused(left))
+}
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  canonical(one) === canonical(other)
+
+/** Something else would be published than was seen. */
+export class EffectChanged extends Error {}
+
+/** A refusal that says what it would do now. */
+export const effectChanged = ({ operator }: Publisher, done: DoneImport): Refusal => {
+  const { refund, ...effect } = effectOf(done)
+  return new Refusal('effect_changed', (messages) =>
+    messages.drafts.effectChanged({
+      ...effect,
+      refund: refund === 0 ? null : formatted(refund, operator.currencySymbol),
+    }),
+  )
+}
+
+/** What publishing was refused with, where that became clear only while it was done. */
+export const refuser =
+  (db: Database, publisher: Publisher, edits: readonly RowEdit[], now: Date) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof EffectChanged || error instanceof RowsChanged || error instanceof InvalidRows)
+      throw effectChanged(publisher, requirePossible(await tryEdits(db, publisher, edits, now), edits))
+    throw await refusedImport(error)
+  }
+
+/**
+ * Imports edits that were tried out, and stores what undoes them.
+ * @throws EffectChanged where they do something else by now; what `importEdits` throws
+ */
+export const putInForce = async (
+  db: Database,
+  { operator, by }: Publisher,
+  {
+    edits,
+    accept,
+    done: seen,
+    begin,
+    of,
+    record,
+  }: {
+    edits: readonly RowEdit[]
+    accept: readonly ObjectionCode[]
+    /** What was seen. */
+    done: DoneImport
+    /** Runs when no other import does. */
+    begin: (tx: Tx) => Promise<void>
+    of: Pick<PublicationRow, 'draftId' | 'undoesId' | 'name' | 'reason'>
+    record: (tx: Tx, effect: Effect) => Promise<void>
+  },
+  now: Date,
+): Promise<void> => {
+  const { rowsInForce } = await import('#server/import/rows.ts')
+  await importEdits(
+    db,
+    { operator, by, check: false, accept },
+    edits,
+    {
+      begin,
+      beforeCommit: async (tx, done, inForce) => {
+        if (coreOf(done) !== coreOf(seen)) throw new EffectChanged()
+        const { rows } = await rowsInForce(tx, operator.slug, now)
+        await insertPublication(tx, {
+          ...of,
+          operatorId: operator.id,
+          publishedBy: by,
+          publishedAt: now,
+          edits: edits.map(({ list, before, after }) => ({ list, before, after })),
+          inverse: inverseOf(inForce, rows),
+          effect: effectOf(seen),
+          firstStartsAt: done.occurrences.firstStartsAt,
+        })
+        await record(tx, effectOf(seen))
+      },
+    },
+    now,
+  )
+}

@@ -1,0 +1,316 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DraftEdit, DraftWithEdits } from '#contract/drafts.ts'
+import * as messages from '#messages/desk/drafts.ts'
+import { api } from '#web/platform/api.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { useMay } from '#web/platform/permissions.ts'
+import { useCall, useRead } from '#web/platform/queries.ts'
+import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useForm } from '#web/platform/useForm.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
+import { Badge, Card, Empty, Section, Skeleton } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { NameAndReason } from './Drafts.tsx'
+import styles from './Drafts.module.css'
+import { editInWords } from './editWords.ts'
+import type { Lists } from './fields.ts'
+import { Foreseen, isAccepted } from './Foreseen.tsx'
+import type { Code } from './Foreseen.tsx'
+
+/** A draft: its edits, what publishing it does, and the buttons for that. */
+export const DraftDetails = ({ draftId }: { draftId: number }) => {
+  const { data: draft } = useRead(api.drafts.one, { draftId })
+  const {
+    data: { lists },
+  } = useRead(api.office.catalogue)
+  const { name, reason, state, author, edits } = draft
+  return (
+    <>
+      <Section title={name} aside={<Badge>{messages.states[state]}</Badge>}>
+        <p>
+          <Link to={deskLinks.drafts()}>{messages.all}</Link>
+        </p>
+        {reason === '' ? null : <p>{reason}</p>}
+        {author === null ? null : <p className={styles['quiet']}>{messages.by({ author })}</p>}
+        {state === 'open' ? <Rename draft={draft} /> : null}
+      </Section>
+      <Section
+        title={messages.edits}
+        aside={
+          state === 'open' ? (
+            <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.catalogue()}>
+              {messages.addMore}
+            </Link>
+          ) : undefined
+        }
+      >
+        {edits.length === 0 ? (
+          <Empty title={messages.count(0)}>
+            <p>{messages.noneHelp}</p>
+          </Empty>
+        ) : (
+          <ul role="list" className={styles['cards']}>
+            {edits.map((edit) => (
+              <Edit key={edit.id} {...{ draft, edit, lists }} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      {state === 'open' || state === 'scheduled' ? <Publishing draft={draft} /> : null}
+    </>
+  )
+}
+
+const Edit = ({ draft, edit, lists }: { draft: DraftWithEdits; edit: DraftEdit; lists: Lists }) => {
+  const toasts = useToasts()
+  const { kind, of, changes } = editInWords(edit, lists)
+  const strike = useCall(api.drafts.strikeEdit, {
+    onSuccess: () => {
+      toasts.show({ content: messages.struck({ name: of }), colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  return (
+    <Card as="li" className={styles['card']}>
+      <div className={styles['top']}>
+        <h3>{of}</h3>
+        <Badge>{messages.kinds[kind]}</Badge>
+      </div>
+      {changes.length === 0 ? null : (
+        <ul className={styles['changes']}>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+      {draft.state === 'open' ? (
+        <div className={styles['buttons']}>
+          <Button
+            variant="secondary"
+            busy={strike.requesting}
+            aria-label={messages.actionOf({ action: messages.strike, name: of })}
+            onClick={() => {
+              strike.send({ draftId: draft.id, editId: edit.id })
+            }}
+          >
+            {messages.strike}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+const Rename = ({ draft }: { draft: DraftWithEdits }) => {
+  const toasts = useToasts()
+  const call = useCall(api.drafts.change, {
+    onSuccess: () => {
+      toasts.show({ content: messages.saved, colour: 'success', closeAfter: 5000 })
+    },
+  })
+  const form = useForm(call, ({ text }) => {
+    call.send({ draftId: draft.id, name: text('name'), reason: text('reason') })
+  })
+  return (
+    <details className={styles['more']}>
+      <summary>{messages.rename}</summary>
+      <form {...form} className={styles['form']}>
+        <FormError error={call.error} />
+        <NameAndReason draft={draft} errors={call.validationMessages} />
+        <div className={styles['buttons']}>
+          <Button type="submit" busy={call.requesting}>
+            {messages.save}
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** Looks at what the draft does whenever it has changed, and publishes what was seen. */
+const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
+  const { id: draftId, name, state, edits, goesLiveAt } = draft
+  const may = useMay()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const [accepted, setAccepted] = useState<Code[]>([])
+  const preview = useCall(api.drafts.preview)
+  const look = useRef(preview.send)
+  useEffect(() => {
+    look.current = preview.send
+  })
+  const content = edits.map(({ id, after }) => `${id} ${JSON.stringify(after)}`).join()
+  useEffect(() => {
+    setAccepted([])
+    if (content !== '') look.current({ draftId })
+  }, [draftId, content])
+  const succeed = (text: string) => {
+    toasts.show({ content: text, colour: 'success', closeAfter: 5000 })
+  }
+  const publish = useCall(api.drafts.publish, {
+    onSuccess: (done) => {
+      if (done.state === 'scheduled') return succeed(messages.scheduled({ name }))
+      succeed(messages.published({ name }))
+      void navigate(deskLinks.drafts())
+    },
+    onFailure: ({ code }) => {
+      // It says what has changed; what it does now is shown as well.
+      if (code === 'effect_changed' || code === 'blocked') preview.send({ draftId })
+    },
+  })
+  const unschedule = useCall(api.drafts.unschedule, {
+    onSuccess: () => {
+      succeed(messages.unscheduled({ name }))
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  const later = useForm(publish, ({ text }) => {
+    const digest = preview.data?.digest ?? ''
+    publish.send({
+      draftId,
+      digest,
+      accept: accepted,
+      goesLiveAt: { day: text('day'), time: text('time') },
+    })
+  })
+  const seen = edits.length === 0 || preview.requesting ? undefined : preview.data
+  const canPublish = may('timetable.publish') && state === 'open'
+  const isReady = seen != null && seen.digest !== null && isAccepted(seen, accepted)
+  return (
+    <Section title={messages.effect}>
+      {goesLiveAt === null ? null : (
+        <Notice>
+          <p>{messages.goesLive({ at: goesLiveAt.utc, zone: goesLiveAt.timezone })}</p>
+          {may('timetable.publish') ? (
+            <Button
+              variant="secondary"
+              busy={unschedule.requesting}
+              onClick={() => {
+                unschedule.send({ draftId })
+              }}
+            >
+              {messages.unschedule}
+            </Button>
+          ) : null}
+        </Notice>
+      )}
+      <div className={styles['effect']} aria-live="polite" aria-busy={preview.requesting}>
+        {preview.requesting ? (
+          <>
+            <p className="visually-hidden">{messages.looking}</p>
+            <Skeleton lines={3} />
+          </>
+        ) : null}
+        <FormError error={publish.error ?? preview.error} />
+        {seen == null ? null : (
+          <Foreseen preview={seen} accepted={accepted} onAccept={canPublish ? setAccepted : undefined} />
+        )}
+        <div className={styles['buttons']}>
+          {canPublish && seen?.effect != null ? (
+            <Button
+              size="lg"
+              busy={publish.requesting}
+              disabled={!isReady}
+              onClick={() => {
+                publish.send({ draftId, digest: seen.digest ?? '', accept: accepted })
+              }}
+            >
+              {messages.publish(seen.effect)}
+            </Button>
+          ) : null}
+          {edits.length === 0 ? null : (
+            <Button
+              variant="secondary"
+              busy={preview.requesting}
+              onClick={() => {
+                publish.reset()
+                preview.send({ draftId })
+              }}
+            >
+              {messages.lookAgain}
+            </Button>
+          )}
+        </div>
+      </div>
+      {canPublish && seen?.digest != null ? (
+        <details className={styles['more']}>
+          <summary>{messages.later}</summary>
+          <form {...later} className={styles['form']}>
+            <p>{messages.laterHelp}</p>
+            <div className={styles['when']}>
+              <TextField
+                label={messages.day}
+                name="day"
+                type="date"
+                errors={publish.validationMessages['goes_live_at.day']}
+              />
+              <TextField
+                label={messages.time}
+                name="time"
+                type="time"
+                errors={publish.validationMessages['goes_live_at.time']}
+              />
+            </div>
+            <div className={styles['buttons']}>
+              <Button type="submit" busy={publish.requesting} disabled={!isReady}>
+                {messages.schedule}
+              </Button>
+            </div>
+          </form>
+        </details>
+      ) : null}
+      {state === 'open' ? <Discard draft={draft} /> : null}
+    </Section>
+  )
+}
+
+const Discard = ({ draft: { id: draftId, name } }: { draft: DraftWithEdits }) => {
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const call = useCall(api.drafts.discard, {
+    onSuccess: () => {
+      toasts.show({ content: messages.discarded({ name }), colour: 'success', closeAfter: 5000 })
+      void navigate(deskLinks.drafts())
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  return (
+    <div className={styles['more']}>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          setIsOpen(true)
+        }}
+      >
+        {messages.discard}
+      </Button>
+      {isOpen ? (
+        <ConfirmDialog
+          title={messages.discardTitle({ name })}
+          label={messages.discard}
+          cancelLabel={messages.keep}
+          busy={call.requesting}
+          onConfirm={() => {
+            call.send({ draftId })
+          }}
+          onClose={() => {
+            setIsOpen(false)
+          }}
+        >
+          {messages.discardHelp}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
