@@ -210,7 +210,7 @@ export const factsOf = ({
   ].map((because) => ({
     ...ann,
     draftId: 7,
-    name: 'January',
+    name: 'Spring',
     at: '2027-03-01T06:00:00.000Z',
     ...because,
   })),
