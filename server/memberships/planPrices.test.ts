@@ -141,6 +141,16 @@ describe('a price of a plan from a day on', () => {
     expect(await mineOf(ann)).toMatchObject({ price: { raw: 4400 }, nextPrice: null })
   })
 
+  it('is no price of the plan before its day: a membership at that sum has a price of its own', async () => {
+    const ann = await aMemberWho(centre, plan)
+    await db.updateTable('membership').set({ price: 4400 }).where('id', '=', ann.membershipId).execute()
+    expect(await preview({ price: 4400 })).toMatchObject({ members: 0, ownPrice: 1 })
+    await set({ price: 4400 })
+    const { plans } = await finance.send(api.planPrices.list, {})
+    expect(plans).toMatchObject([{ following: 0, ownPrice: 1 }])
+    expect(await preview({ price: 4600, fromDay: '2027-06-01' })).toMatchObject({ members: 0, ownPrice: 1 })
+  })
+
   it('is what whoever joins from that day pays, and is said before', async () => {
     await set({ price: 4400, fromDay: '2027-03-05' })
     const listPlans = async (browser: TestBrowser) => {

@@ -10,8 +10,8 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { mayEverywhere } from '#server/platform/rights.ts'
-import { followedPrice, monthsAfter } from './rules.ts'
-import { findPricedMemberships, lockPlan, pricedPlans } from './sql/planPrices.ts'
+import { followedPrice, monthsAfter, paysPlanPrice } from './rules.ts'
+import { countPrices, findPricedMemberships, lockPlan, pricedPlans } from './sql/planPrices.ts'
 import type { PricedPlan } from './sql/planPrices.ts'
 
 type WantedStep = Body<(typeof planPrices)['preview']>
@@ -25,7 +25,7 @@ export const listPlanPrices = async (
   const { operator } = actor
   const today = localDay(now, operator.timezone)
   const plans = await pricedPlans(tx, operator.id)
-  const counts = await countMembers(tx, plans)
+  const counts = await countMembers(tx, plans, now)
   return {
     today,
     canSet: mayEverywhere(actor, 'prices.publish'),
@@ -49,15 +49,15 @@ const priceFrom = ({ basePrice, steps }: PricedPlan, day: string): number =>
 const countMembers = async (
   tx: Tx,
   plans: readonly PricedPlan[],
+  now: Date,
 ): Promise<Map<number, { following: number; ownPrice: number }>> => {
   const byId = new Map(plans.map((plan) => [plan.id, plan]))
   const counts = new Map<number, { following: number; ownPrice: number }>()
-  for (const { planId, price } of await findPricedMemberships(tx, [...byId.keys()])) {
+  for (const { planId, price, timezone, memberships } of await countPrices(tx, [...byId.keys()])) {
     const plan = byId.get(planId)
     if (plan === undefined) continue
     const count = counts.get(planId) ?? { following: 0, ownPrice: 0 }
-    const follows = plan.basePrice === price || plan.steps.some((step) => step.price === price)
-    count[follows ? 'following' : 'ownPrice'] += 1
+    count[paysPlanPrice(plan, price, localDay(now, timezone)) ? 'following' : 'ownPrice'] += memberships
     counts.set(planId, count)
   }
   return counts
@@ -91,7 +91,6 @@ export const previewPlanPrice = async (
     return next?.price === to ? [{ ...membership, on: next.fromDay }] : []
   })
   const [firstOn = null] = followed.map(({ on }) => on).toSorted()
-  const pricesOfPlan = new Set([plan.basePrice, ...plan.steps.map(({ price }) => price)])
   return {
     name: plan.name,
     fromDay,
@@ -103,7 +102,9 @@ export const previewPlanPrice = async (
     withoutEmail: followed.filter(({ email }) => email === '').length,
     firstOn,
     later: followed.filter(({ on }) => firstOn !== null && on >= monthsAfter(firstOn, 1)).length,
-    ownPrice: memberships.filter(({ price }) => !pricesOfPlan.has(price)).length,
+    ownPrice: memberships.filter(
+      ({ price, timezone }) => !paysPlanPrice(plan, price, localDay(now, timezone)),
+    ).length,
     elsewhere: plan.elsewhere,
     aYear: followed.reduce(
       (sum, { price, billingPeriod }) => sum + (to - price) * (billingPeriod === 'month' ? 12 : 1),

@@ -177,18 +177,31 @@ export type PlanPriceStep = { fromDay: string; price: number }
 /** A dearer price is taken so many days after its member was told at the earliest, or after the notice of the plan where that is longer. */
 const priceNoticeDays = 30
 
-/** What decides from when a membership has a new price of its plan. `basePrice`: the plan's, before its steps. Pence. */
-export type PricedMembership = {
+/** What a plan costs: its own price, and those that begin on a day, by day. Pence. */
+type PlanPrices = { basePrice: number; steps: readonly PlanPriceStep[] }
+
+/** What decides from when a membership has a new price of its plan. Pence. */
+export type PricedMembership = PlanPrices & {
   price: number
   billingPeriod: 'month' | 'year'
   nextBillingOn: string
   minimumUntil: string | null
   cancellationNoticeDays: number | null
   collectionNoticeDays: number
-  basePrice: number
-  /** By day. */
-  steps: readonly PlanPriceStep[]
 }
+
+const pricesOf = ({ basePrice, steps }: PlanPrices): PlanPriceStep[] => [
+  { fromDay: '', price: basePrice },
+  ...steps,
+]
+
+/** The position of a price among those of its plan that have begun; -1 where it is none of them. */
+const positionOf = (plan: PlanPrices, price: number, today: string): number =>
+  pricesOf(plan).findLastIndex((step) => step.fromDay <= today && step.price === price)
+
+/** Whether a membership pays a price of its plan, and not one of its own. */
+export const paysPlanPrice = (plan: PlanPrices, price: number, today: string): boolean =>
+  positionOf(plan, price, today) !== -1
 
 /**
  * The next price of its plan, and the billing day from which a membership has it. Who pays none of the plan's prices has
@@ -196,11 +209,10 @@ export type PricedMembership = {
  * it is never before the notice is over. null: it stays as it is.
  */
 export const followedPrice = (membership: PricedMembership, today: string): PlanPriceStep | null => {
-  const { price, billingPeriod, nextBillingOn, minimumUntil, basePrice, steps } = membership
-  const all = [{ fromDay: '', price: basePrice }, ...steps]
-  const paid = all.findLastIndex((step) => step.fromDay <= today && step.price === price)
+  const { price, billingPeriod, nextBillingOn, minimumUntil } = membership
+  const paid = positionOf(membership, price, today)
   if (paid === -1) return null
-  const coming = all.slice(paid + 1)
+  const coming = pricesOf(membership).slice(paid + 1)
   // One that was never told of is left out once a later one has begun.
   const next = coming.findLast(({ fromDay }) => fromDay <= today) ?? coming[0]
   if (next === undefined || next.price === price) return null

@@ -69,6 +69,19 @@ export const findPricedMemberships = async (
   return rows
 }
 
+/** How many of those pay each price, by the time zone of their venue. */
+export const countPrices = async (
+  tx: Tx,
+  planIds: readonly number[],
+): Promise<{ planId: number; price: number; timezone: string; memberships: number }[]> => {
+  const { rows } = await sql<{ planId: number; price: number; timezone: string; memberships: number }>`
+    select m.plan_id, m.price, v.timezone, count(*)::int as memberships
+    from membership m join venue v on v.id = m.venue_id
+    where m.plan_id = any(${[...planIds]}::int[]) and ${isPriced}
+    group by m.plan_id, m.price, v.timezone`.execute(tx)
+  return rows
+}
+
 /**
  * Memberships whose payer has to be told of a price: one that its plan has from a day on, or one that was taken back. Prices
  * that were set after `setBefore` are left out.
@@ -80,16 +93,16 @@ export const membershipsToFollow = async (
   const { rows } = await sql<{ id: number }>`
     select m.id from membership m
     join membership_plan p on p.id = m.plan_id
-    where m.id > ${after} and ${isPriced} and (
-      m.next_plan_id is null and exists (
-        select 1 from plan_price_step s where s.plan_id = m.plan_id and s.price <> m.price and s.set_at <= ${setBefore}
-      ) and m.price <> plan_price_on(m.plan_id, 'infinity')
-        and (m.price = p.price or m.price in (select s.price from plan_price_step s where s.plan_id = m.plan_id))
-      or m.next_plan_id is not null and not exists (
-        select 1 from plan_price_step s where s.plan_id = m.plan_id and s.price = m.next_price
-      )
+    where m.id > ${after} and ${isPriced} and m.next_plan_id is null
+      and m.plan_id in (select s.plan_id from plan_price_step s where s.set_at <= ${setBefore})
+      and m.price <> plan_price_on(m.plan_id, 'infinity')
+      and (m.price = p.price or m.price in (select s.price from plan_price_step s where s.plan_id = m.plan_id))
+    union
+    select m.id from membership m
+    where m.id > ${after} and ${isPriced} and m.next_plan_id = m.plan_id and not exists (
+      select 1 from plan_price_step s where s.plan_id = m.plan_id and s.price = m.next_price
     )
-    order by m.id limit ${limit}`.execute(db)
+    order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
