@@ -5,12 +5,14 @@ import type { Body } from '#contract/endpoint.ts'
 import type { CatalogueEdit } from '#contract/office.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { acts, recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { requireLocked } from './find.ts'
 import { readDraft } from './list.ts'
 import { mergeEdits } from './merge.ts'
+import { publisherOf } from './preview.ts'
+import type { Publisher } from './preview.ts'
 import { deleteEdits, editsOf, insertDraft, insertEdits, moveDraft, updateDraft, updateEdit } from './sql.ts'
 
 /** @throws Refusal `invalid` */
@@ -24,7 +26,7 @@ export const addDraft = async (
   const draft = { operatorId: actor.operator.id, name, reason, authorId: staffOf(actor).id, changedAt: now }
   const id = await insertDraft(tx, draft)
   await insertEdits(tx, id, edits)
-  await recordDraftAct(tx, actor, { id, act: acts.draftBegun, detail: { name, reason } }, now)
+  await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftBegun, detail: { name, reason } }, now)
   return readDraft(tx, actor, id)
 }
 
@@ -50,7 +52,7 @@ export const discardDraft = async (
 ): Promise<Record<never, never>> => {
   const { name } = await requireLocked(tx, actor, id)
   await moveDraft(tx, id, { from: ['open'], to: 'discarded', now })
-  await recordDraftAct(tx, actor, { id, act: acts.draftDiscarded, detail: { name } }, now)
+  await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftDiscarded, detail: { name } }, now)
   return {}
 }
 
@@ -95,10 +97,15 @@ const requireRows = (edits: readonly CatalogueEdit[]): void => {
   if (position >= 0) throw invalid({ [`edits.${position}`]: [(messages) => messages.drafts.emptyEdit] })
 }
 
+/** `by` null: the account of who has scheduled it is closed. */
 export const recordDraftAct = (
   tx: Tx,
-  actor: Actor,
+  { operator, by }: Publisher,
   { id, ...done }: { id: number; act: AuditAct; detail: object },
   now: Date,
-): Promise<void> =>
-  recordAudit(tx, { actorId: staffOf(actor).id, forCustomerId: null, subject: `draft:${id}`, ...done }, now)
+): Promise<void> => {
+  const subject = `draft:${id}`
+  return by === null
+    ? recordProgram(tx, operator.id, { subject, ...done }, now)
+    : recordAudit(tx, { actorId: by, forCustomerId: null, subject, ...done }, now)
+}

@@ -1,14 +1,14 @@
-import type { AuditAct } from '#contract/audit.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
-import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
+import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
+import { recordDraftAct } from './edit.ts'
 import { publicationHeld } from './messages.ts'
 import { tryEdits } from './preview.ts'
 import type { Tried } from './preview.ts'
-import { EffectChanged, putInForce } from './publish.ts'
+import { EffectChanged, putDraftInForce } from './publish.ts'
 import { whyHeld } from './effect.ts'
 import type { HeldBecause } from './effect.ts'
 import { authorOf, dueDrafts, editsOf, lockDraft, moveDraft } from './sql.ts'
@@ -37,23 +37,14 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
     return
   }
   try {
-    await putInForce(
+    const begin = async (tx: Tx) => {
+      if (!(await isScheduled(tx, draft))) throw new NotDue()
+    }
+    await putDraftInForce(
       db,
       publisher,
-      {
-        edits,
-        accept: accepted,
-        done: tried.done,
-        begin: async (tx) => {
-          if (!(await isScheduled(tx, draft))) throw new NotDue()
-        },
-        of: { draftId: id, undoesId: null, name, reason },
-        record: async (tx, effect) => {
-          await moveDraft(tx, id, { from: ['scheduled'], to: 'published', now })
-          const detail = { name, reason, edits: edits.length, effect }
-          await recordAct(tx, draft, { act: acts.draftPublished, detail }, now)
-        },
-      },
+      { id, name, reason, from: 'scheduled' },
+      { edits, accept: accepted, done: tried.done, begin },
       now,
     )
   } catch (error) {
@@ -74,26 +65,15 @@ const isScheduled = async (tx: Tx, { id, operator }: DueDraft): Promise<boolean>
   (await lockDraft(tx, operator.id, id))?.state === 'scheduled'
 
 const holdBack = async (tx: Tx, draft: DueDraft, because: HeldBecause, now: Date): Promise<void> => {
-  const { id, name, goesLiveAt, operator } = draft
+  const { id, name, goesLiveAt, operator, scheduledBy } = draft
   // Another node was faster.
   if (!(await isScheduled(tx, draft))) return
   await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
-  await recordAct(tx, draft, { act: acts.draftHeldBack, detail: { name, ...because } }, now)
+  const detail = { name, ...because }
+  await recordDraftAct(tx, { operator, by: scheduledBy }, { id, act: acts.draftHeldBack, detail }, now)
   const author = await authorOf(tx, id)
   if (author === undefined) return
   const { email: to, firstName } = author
   const facts = { draftId: id, firstName, name, ...because, at: goesLiveAt.toISOString() }
   await sendNotice(tx, publicationHeld, { operatorId: operator.id, to }, facts, now)
-}
-
-const recordAct = (
-  tx: Tx,
-  { id, scheduledBy, operator }: DueDraft,
-  done: { act: AuditAct; detail: object },
-  now: Date,
-): Promise<void> => {
-  const subject = `draft:${id}`
-  return scheduledBy === null
-    ? recordProgram(tx, operator.id, { subject, ...done }, now)
-    : recordAudit(tx, { actorId: scheduledBy, forCustomerId: null, subject, ...done }, now)
 }

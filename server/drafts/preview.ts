@@ -19,6 +19,11 @@ export type Publisher = {
   by: number | null
 }
 
+export const publisherOf = (actor: Actor): Publisher & { by: number } => ({
+  operator: actor.operator,
+  by: staffOf(actor).id,
+})
+
 /** What edits would do, or why they cannot be done. `position`: of the edit; null: of a row that is not edited. */
 export type Tried =
   | { is: 'possible'; done: DoneImport }
@@ -59,8 +64,7 @@ export const previewDraft = async (
   const { state } = await requireDraft(db, actor, id)
   if (state !== 'open' && state !== 'scheduled') throw draftClosed(state)
   const edits = await editsOf(db, id)
-  const publisher = { operator: actor.operator, by: staffOf(actor).id }
-  return presentTried(actor, await tryEdits(db, publisher, edits, now), edits)
+  return presentTried(actor, await tryEdits(db, publisherOf(actor), edits, now), edits)
 }
 
 export const presentTried = async (

@@ -8,7 +8,6 @@ import type { ObjectionCode } from '#server/import/objections.ts'
 import { refusedImport } from '#server/office/catalogue.ts'
 import { canonical, importEdits, InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
-import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import { instantOf } from '#server/platform/clock.ts'
@@ -19,7 +18,7 @@ import { transact } from '#server/platform/transact.ts'
 import { recordDraftAct } from './edit.ts'
 import { draftClosed, requireDraft, requireLocked } from './find.ts'
 import { readDraft } from './list.ts'
-import { tryEdits } from './preview.ts'
+import { publisherOf, tryEdits } from './preview.ts'
 import type { Publisher, Tried } from './preview.ts'
 import { coreOf, digestOf, effectOf, expectedOf, inverseOf, permissionToPublish } from './effect.ts'
 import type { Effect } from './effect.ts'
@@ -45,7 +44,7 @@ export const publishDraft = async (
   const edits = await editsOf(db, id)
   requireRights(actor, edits)
   const at = goesLiveAt === undefined ? null : timeToCome(actor, goesLiveAt, now)
-  const publisher = { operator: actor.operator, by: staffOf(actor).id }
+  const publisher = publisherOf(actor)
   const done = requirePossible(await tryEdits(db, publisher, edits, now), edits)
   if (digestOf(done) !== digest) throw effectChanged(publisher, done)
   const requireSame = async (tx: Tx) => {
@@ -54,21 +53,11 @@ export const publishDraft = async (
   }
   const refusing = refuser(db, publisher, edits, now)
   if (at === null) {
-    await putInForce(
+    await putDraftInForce(
       db,
       publisher,
-      {
-        edits,
-        accept,
-        done,
-        begin: requireSame,
-        of: { draftId: id, undoesId: null, name, reason },
-        record: async (tx, effect) => {
-          await moveDraft(tx, id, { from: ['open'], to: 'published', now })
-          const detail = { name, reason, edits: edits.length, effect }
-          await recordDraftAct(tx, actor, { id, act: acts.draftPublished, detail }, now)
-        },
-      },
+      { id, name, reason, from: 'open' },
+      { edits, accept, done, begin: requireSame },
       now,
     ).catch(refusing)
   } else {
@@ -83,7 +72,7 @@ export const publishDraft = async (
         changedAt: now,
       })
       const detail = { name, goesLiveAt: at }
-      await recordDraftAct(tx, actor, { id, act: acts.draftScheduled, detail }, now)
+      await recordDraftAct(tx, publisher, { id, act: acts.draftScheduled, detail }, now)
     }).catch(refusing)
   }
   return readDraft(db, actor, id)
@@ -98,7 +87,7 @@ export const unscheduleDraft = async (
 ): Promise<DraftWithEdits> => {
   const { name } = await requireLocked(tx, actor, id, ['scheduled'])
   await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
-  await recordDraftAct(tx, actor, { id, act: acts.draftUnscheduled, detail: { name } }, now)
+  await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftUnscheduled, detail: { name } }, now)
   return readDraft(tx, actor, id)
 }
 
@@ -165,6 +154,38 @@ export const refuser =
     throw await refusedImport(error)
   }
 
+type TriedOut = {
+  edits: readonly RowEdit[]
+  accept: readonly ObjectionCode[]
+  /** What was seen. */
+  done: DoneImport
+  /** Runs when no other import does. */
+  begin: (tx: Tx) => Promise<void>
+}
+
+/** Puts the edits of a draft in force: `putInForce`. `from`: the state that it is in. */
+export const putDraftInForce = (
+  db: Database,
+  publisher: Publisher,
+  { id, name, reason, from }: { id: number; name: string; reason: string; from: 'open' | 'scheduled' },
+  tried: TriedOut,
+  now: Date,
+): Promise<void> =>
+  putInForce(
+    db,
+    publisher,
+    {
+      ...tried,
+      of: { draftId: id, undoesId: null, name, reason },
+      record: async (tx, effect) => {
+        await moveDraft(tx, id, { from: [from], to: 'published', now })
+        const detail = { name, reason, edits: tried.edits.length, effect }
+        await recordDraftAct(tx, publisher, { id, act: acts.draftPublished, detail }, now)
+      },
+    },
+    now,
+  )
+
 /**
  * Imports edits that were tried out, and stores what undoes them.
  * @throws EffectChanged where they do something else by now; what `importEdits` throws
@@ -179,13 +200,7 @@ export const putInForce = async (
     begin,
     of,
     record,
-  }: {
-    edits: readonly RowEdit[]
-    accept: readonly ObjectionCode[]
-    /** What was seen. */
-    done: DoneImport
-    /** Runs when no other import does. */
-    begin: (tx: Tx) => Promise<void>
+  }: TriedOut & {
     of: Pick<PublicationRow, 'draftId' | 'undoesId' | 'name' | 'reason'>
     record: (tx: Tx, effect: Effect) => Promise<void>
   },

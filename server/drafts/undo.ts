@@ -9,8 +9,8 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { presentEffect } from './present.ts'
-import { presentTried, tryEdits } from './preview.ts'
-import type { Publisher, Tried } from './preview.ts'
+import { presentTried, publisherOf, tryEdits } from './preview.ts'
+import type { Tried } from './preview.ts'
 import {
   effectChanged,
   EffectChanged,
@@ -79,8 +79,6 @@ export const undoPublication = async (
   ).catch(refuser(db, publisher, inverse, now))
   return {}
 }
-
-const publisherOf = (actor: Actor): Publisher => ({ operator: actor.operator, by: staffOf(actor).id })
 
 const requireUndoable = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<PublicationRow> => {
   const { id: operatorId, timezone } = actor.operator
