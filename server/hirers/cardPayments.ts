@@ -17,7 +17,6 @@ import {
   basketOf,
   failPayment,
   forgetBasket,
-  hirersInvoice,
   insertPayment,
   invoiceOf,
   invoicesWhere,
@@ -116,13 +115,23 @@ const requireInvoiceOf = async (tx: Tx, { id, basketId }: Pick<CardPayment, 'id'
   return invoiceId ?? failInvariant('a basket has no invoice')
 }
 
+/** The invoice of a payment. */
+const readInvoice = async (
+  tx: Tx,
+  { operatorId }: Pick<CardPayment, 'operatorId'>,
+  id: number,
+): Promise<InvoiceRow> => {
+  const [invoice] = await invoicesWhere(tx, operatorId, { id })
+  return invoice ?? failInvariant('an invoice is not there')
+}
+
 /** What messages about a payment say of its invoice, and to whom they go. */
 export const describeInvoiceOf = async (
   tx: Tx,
   payment: Pick<CardPayment, 'id' | 'basketId' | 'operatorId'>,
 ): Promise<{ hirerId: number; number: number; hire: string; venueId: number; email: string }> => {
-  const invoice = await hirersInvoice(tx, await requireInvoiceOf(tx, payment))
-  const { hirerId, number, hire, venueId } = invoice ?? failInvariant('an invoice is not there')
+  const invoiceId = await requireInvoiceOf(tx, payment)
+  const { hirerId, number, hire, venueId } = await readInvoice(tx, payment, invoiceId)
   const hirer = await hirerById(tx, payment.operatorId, hirerId)
   return { hirerId, number, hire, venueId, email: hirer?.email ?? '' }
 }
@@ -151,7 +160,7 @@ const presentPaid = async (tx: Tx, basketId: number, number: number): Promise<Pa
 export const payInvoiceByCard = async (tx: Tx, payment: CardPayment, now: Date): Promise<PaidInvoice> => {
   const invoiceId = await requireInvoiceOf(tx, payment)
   await lockInvoice(tx, invoiceId)
-  const invoice = (await hirersInvoice(tx, invoiceId)) ?? failInvariant('an invoice is not there')
+  const invoice = await readInvoice(tx, payment, invoiceId)
   const { id: transactionId, operatorId, amount, basketId } = payment
   const { number, hirerId } = invoice
   const owed = owedFor(invoice)

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Hire } from '#contract/hirers.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
+import type { ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -127,28 +128,18 @@ const LeaveOut = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => 
     call.send({ hireId: id, from: text('from'), until: text('until'), reason: text('reason') })
   })
   return (
-    <Modal title={messages.actionOf({ action: messages.leaveDatesOut, name })} onClose={onClose}>
-      <form {...form} className={styles['form']}>
-        <p>{messages.leaveOutHelp}</p>
-        <FormError error={call.error} />
-        <TextField label={messages.from} name="from" type="date" errors={call.validationMessages['from']} />
-        <TextField
-          label={messages.until}
-          name="until"
-          type="date"
-          errors={call.validationMessages['until']}
-        />
-        <TextField label={messages.reason} name="reason" maxLength={100} autoComplete="off" optional />
-        <div className={styles['buttons']}>
-          <Button type="submit" size="lg" busy={call.requesting}>
-            {messages.leaveDatesOut}
-          </Button>
-          <Button variant="secondary" size="lg" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <HireDialog
+      action={messages.leaveDatesOut}
+      name={name}
+      help={messages.leaveOutHelp}
+      call={call}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField label={messages.from} name="from" type="date" errors={call.validationMessages['from']} />
+      <TextField label={messages.until} name="until" type="date" errors={call.validationMessages['until']} />
+      <TextField label={messages.reason} name="reason" maxLength={100} autoComplete="off" optional />
+    </HireDialog>
   )
 }
 
@@ -164,25 +155,55 @@ const End = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => void 
     call.send({ hireId: id, lastDay: text('lastDay') })
   })
   return (
-    <Modal title={messages.actionOf({ action: messages.endHire, name })} onClose={onClose}>
-      <form {...form} className={styles['form']}>
-        <p>{messages.endHelp}</p>
-        <FormError error={call.error} />
-        <TextField
-          label={messages.lastDay}
-          name="lastDay"
-          type="date"
-          errors={call.validationMessages['lastDay']}
-        />
-        <div className={styles['buttons']}>
-          <Button type="submit" size="lg" busy={call.requesting}>
-            {messages.endHire}
-          </Button>
-          <Button variant="secondary" size="lg" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <HireDialog
+      action={messages.endHire}
+      name={name}
+      help={messages.endHelp}
+      call={call}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label={messages.lastDay}
+        name="lastDay"
+        type="date"
+        errors={call.validationMessages['lastDay']}
+      />
+    </HireDialog>
   )
 }
+
+/** What ends a hire or some of its dates. `action`: of the title and the button. */
+const HireDialog = ({
+  action,
+  name,
+  help,
+  call,
+  form,
+  children,
+  onClose,
+}: {
+  action: string
+  name: string
+  help: string
+  call: { requesting: boolean; error: ApiError | null }
+  form: ReturnType<typeof useForm>
+  children: ReactNode
+  onClose: () => void
+}) => (
+  <Modal title={messages.actionOf({ action, name })} onClose={onClose}>
+    <form {...form} className={styles['form']}>
+      <p>{help}</p>
+      <FormError error={call.error} />
+      {children}
+      <div className={styles['buttons']}>
+        <Button type="submit" size="lg" busy={call.requesting}>
+          {action}
+        </Button>
+        <Button variant="secondary" size="lg" onClick={onClose}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  </Modal>
+)
