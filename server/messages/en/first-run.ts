@@ -26,7 +26,7 @@ export const summary = ({ count }: { count: number }) =>
     : `${count} things are missing or wrong. They are marked below.`
 export const notSetUp = "This site isn't set up yet"
 export const notSetUpHelp =
-  'Whoever started it finds the link to the set-up page in what the server printed, at “Set it up”.'
+  'The link to the set-up page is in the text that the server printed when it started, at “Set it up”.'
 export const wrongCode = "This link doesn't work"
 export const wrongCodeHelp =
   'Use the link that the server printed when it was started last. Links are valid for seven days; start the server again to get a new one.'

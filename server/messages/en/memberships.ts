@@ -206,9 +206,9 @@ export const priceStaysSubject = ({ plan, price }: Priced) => `Your ${plan} memb
 export const priceStaysHeading = 'The price of your membership stays as it is'
 export const priceStays = {
   month: ({ firstName, plan, price }: Priced) =>
-    `Hello ${firstName}, we told you of a new price for your ${plan} membership. We've taken it back: you pay ${price} a month, as before.`,
+    `Hello ${firstName}, we wrote to you about a new price for your ${plan} membership. We've taken it back: you pay ${price} a month, as before.`,
   year: ({ firstName, plan, price }: Priced) =>
-    `Hello ${firstName}, we told you of a new price for your ${plan} membership. We've taken it back: you pay ${price} a year, as before.`,
+    `Hello ${firstName}, we wrote to you about a new price for your ${plan} membership. We've taken it back: you pay ${price} a year, as before.`,
 }
 
 // Mail: the end of a membership, or of its minimum term

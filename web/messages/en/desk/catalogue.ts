@@ -283,7 +283,7 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'terms.name': { label: 'Name' },
   'terms.html': { label: 'Text', hint: 'HTML, such as <p>…</p>. New words ask people again.' },
   'terms.for': { label: 'Accepted' },
-  'terms.required': { label: 'Nobody goes on without accepting it' },
+  'terms.required': { label: 'People have to accept it to go on' },
 
   'themes.slug': { label: 'Name', hint: 'In small letters: town-blue.' },
   'themes.logo': { label: 'Logo', hint: 'SVG, PNG or WebP.' },

@@ -145,7 +145,7 @@ export const fileName = ({ day }: { day: string }): string => `prices-${day}.csv
 // Membership plans
 export const plans = 'Membership plans'
 export const plansLead =
-  'A new price is for whoever joins from its day on. Members pay it from a payment after it, at least 30 days after they were told and never within a minimum term.'
+  'New members pay a new price from its day. Other members pay it from a later payment: we write to them at least 30 days before, and a minimum term ends first.'
 export const planColumns = {
   plan: 'Plan',
   now: 'Now',
@@ -191,7 +191,7 @@ export const planEffect = ({
   withoutEmail: number
 }): string[] => [
   firstOn === null
-    ? 'No payment that is collected here changes yet. Whoever joins from that day pays it.'
+    ? 'No payment that we collect changes yet. New members pay this price from that day.'
     : `${plural(members, { one: '1 membership pays', other: `${number(members)} memberships pay` })} it, the first on ${fullDay(firstOn)}.`,
   ...(later === 0
     ? []
@@ -242,4 +242,4 @@ export const publishPlan = ({
   `Publish ${before} → ${after} from ${fullDay(day)}${toWrite === 0 ? '' : `, write to ${number(toWrite)}`}`
 export const planPublished = 'Price published. Members are written to in a minute.'
 export const planTakenBackEffect = ({ plan, price }: { plan: string; price: string }): string =>
-  `${plan} doesn't change to ${price}. Members who were told of it are told that they pay as before.`
+  `${plan} doesn't change to ${price}. If we have written to members about it, we write again: they pay as before.`

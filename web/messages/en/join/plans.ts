@@ -67,7 +67,7 @@ export const freezeFor = ({ months }: { months: number }): string =>
     other: `Freeze it for up to ${months} months, once in 12 months.`,
   })
 export const costsFrom = ({ price, date }: { price: string; date: string }): string =>
-  `The price is ${price} from ${date}. Members are told at least 30 days before they pay it.`
+  `The price is ${price} from ${date}. We write to members at least 30 days before they pay it.`
 export const noMinimumTerm = 'No minimum term. Cancel any time.'
 export const minimumTerm = ({
   months,
