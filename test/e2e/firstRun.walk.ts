@@ -96,8 +96,10 @@ test('an operator opens without a file, and sells the first place', async ({ pag
   await page.getByLabel('How many people', { exact: true }).fill('24')
   await button('Continue').click()
   await button('Add to a draft').click()
-  await page.getByLabel('Name', { exact: true }).last().fill('January')
-  await button('Add').click()
+  // The form behind the dialog has a name, too, and the dialog has one once it knows which drafts there are.
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('January')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('How many people: 20 → 24')).toBeVisible()
   const publish = page.getByRole('button', { name: /^Publish: \d+ sessions changed$/ })
   await expect(publish).toBeVisible()
