@@ -37,6 +37,11 @@ export const testsOf = (kind: Kind): string[] => tests.filter((file) => kindOf(f
 export const testsOfTime = (): string[] =>
   testsOf('unit').filter((file) => /\b(Date|Intl|Temporal|timeZone)\b/.test(readFileSync(file, 'utf8')))
 
-/** Endpoint tests of what stands closest to the engine: places, statements and transactions, large imports. */
+/**
+ * Endpoint tests of what stands closest to the engine: places, statements and transactions, imports as a whole. What one
+ * file of an import may say is the same on both.
+ */
 export const testsOfEngine = (): string[] =>
-  testsOf('endpoint').filter((file) => /^server\/(holds|import|platform)\//.test(file))
+  testsOf('endpoint').filter((file) =>
+    /^server\/(holds|platform|import\/(run|export|reconcile|runningServer))\b/.test(file),
+  )

@@ -1,4 +1,3 @@
-import { demoTemplate, startProduct } from './support/product.ts'
 import { logIn } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -143,24 +142,4 @@ test('A32: the drawer shows links for visitors, customers and staff', async ({ p
   await expectAccessible(page, 'the drawer')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
-})
-
-test('F07: sends the bearer token only where the setting is on', async ({ page, product }) => {
-  const bearerOf = async (url: string): Promise<string | undefined> => {
-    await page.goto(url)
-    await logIn(page, 'maya@example.test')
-    const requests = page.waitForRequest('**/api/auth/logout')
-    await page.getByRole('banner').getByText('Maya').click()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    const { authorization } = (await requests).headers()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    return authorization
-  }
-  expect(await bearerOf(product.url)).toBeUndefined()
-  const open = await startProduct({ BEARER_TOKEN_ENABLED: 'true' }, demoTemplate())
-  try {
-    expect(await bearerOf(open.url)).toMatch(/^Bearer [\w-]{43}$/)
-  } finally {
-    await open.stop()
-  }
 })

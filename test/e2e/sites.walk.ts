@@ -1,7 +1,7 @@
 import net from 'node:net'
 import type { Page } from '@playwright/test'
 import { embedded, startProduct } from './support/product.ts'
-import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
 import { expect, expectAccessibleAtWidths, expectLargeTextReadable, test, widths } from './support/walk.ts'
 
 /** Below it, on the smallest phones that are common, nothing is seen without scrolling. */
@@ -53,8 +53,26 @@ test('A01 A10 A11 A12 A19 B03 B13: every screen of the way to a session can be u
   }
 })
 
-test('A02: the whole way works under another base path', async ({ page }) => {
-  const product = await startProduct({ BASE_PATH: '/book', ...embedded })
+/** The token that logging out sends beside the cookie. */
+const bearerOfLogOut = async (page: Page, url: string): Promise<string | undefined> => {
+  await page.goto(url)
+  await logIn(page, 'maya@example.test')
+  const requests = page.waitForRequest('**/api/auth/logout')
+  await page.getByRole('banner').getByText('Maya').click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  const { authorization } = (await requests).headers()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  return authorization
+}
+
+test('F07: sends no bearer token where the setting is off', async ({ page, product }) => {
+  expect(await bearerOfLogOut(page, product.url)).toBeUndefined()
+})
+
+test('A02 F07: the whole way works under another base path, with the bearer token where the setting is on', async ({
+  page,
+}) => {
+  const product = await startProduct({ BASE_PATH: '/book', BEARER_TOKEN_ENABLED: 'true', ...embedded })
   try {
     // Addresses outside the base path lead into it.
     const outside = product.url.replace(/\/book$/, '')
@@ -73,6 +91,7 @@ test('A02: the whole way works under another base path', async ({ page }) => {
     await addFirst(page)
     await page.goto(`${product.url}/basket/checkout`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+    expect(await bearerOfLogOut(page, product.url)).toMatch(/^Bearer [\w-]{43}$/)
   } finally {
     await product.stop()
   }
