@@ -133,6 +133,8 @@ export type HeldBecause = {
   refund: { now: number; before: number } | null
   /** What is wrong with its rows by now, or asks to be accepted. */
   problems: number
+  /** Whoever has scheduled it may not publish it any more. */
+  mayNot: boolean
 }
 
 /** Null: it does what was seen. */
@@ -152,6 +154,7 @@ export const whyHeld = (
         calledOff,
         clashes,
         problems,
+        mayNot: false,
         refund: isOtherRefund ? { now: now.effect.refund, before: expected.effect.refund } : null,
       }
 }

@@ -86,3 +86,32 @@ test('one that does the same, with other sessions because days have passed, is p
   expect(await stateOf(draftId)).toMatchObject({ state: 'published' })
   expect(await mails()).toEqual([])
 })
+
+test.each([
+  ['has left', { lastDay: '2027-02-28' }],
+  ['has lost the right', { role: 'duty_manager' as const }],
+])('one that was scheduled by somebody who %s is held back', async (_, change) => {
+  const another = await office.browserOf({ roles: [{ role: 'programme' }] })
+  const draftId = await office.aDraftWith(await office.laterYoga())
+  const { digest } = await another.send(api.drafts.preview, { draftId })
+  const goesLiveAt = { day: '2027-03-01', time: '12:00' }
+  await another.send(api.drafts.publish, { draftId, digest: digest ?? '', goesLiveAt })
+  const { by } = await office.db
+    .selectFrom('draft')
+    .select('scheduledBy as by')
+    .where('id', '=', draftId)
+    .executeTakeFirstOrThrow()
+  await office.db.updateTable('staffRole').set(change).where('customerId', '=', by).execute()
+  await publishDueDrafts(office.db, noon)
+  expect(await stateOf(draftId)).toEqual({ state: 'open', goesLiveAt: null })
+  expect(await office.startsOf('Yoga')).toEqual(['03-01T18:00', '03-02T18:00', '03-03T18:00'])
+  expect((await mails()).map(({ data }) => data)).toMatchObject([{ draftId, mayNot: true }])
+})
+
+test('one whose scheduler has closed the account is held back', async () => {
+  const draftId = await aScheduledDraft()
+  await office.db.updateTable('draft').set({ scheduledBy: null }).where('id', '=', draftId).execute()
+  await publishDueDrafts(office.db, noon)
+  expect(await stateOf(draftId)).toMatchObject({ state: 'open' })
+  expect((await mails()).map(({ data }) => data)).toMatchObject([{ mayNot: true }])
+})

@@ -1,14 +1,16 @@
+import type { CatalogueEdit } from '#contract/office.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
+import { readCurrentRights } from '#server/sessions/currentRights.ts'
 import { recordDraftAct } from './edit.ts'
 import { publicationHeld } from './messages.ts'
 import { tryEdits } from './preview.ts'
 import type { Tried } from './preview.ts'
-import { EffectChanged, putDraftInForce } from './publish.ts'
+import { EffectChanged, mayPublish, putDraftInForce } from './publish.ts'
 import { whyHeld } from './effect.ts'
 import type { HeldBecause } from './effect.ts'
 import { authorOf, dueDrafts, editsOf, lockDraft, moveDraft } from './sql.ts'
@@ -30,6 +32,10 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
   const { id, name, reason, operator, scheduledBy, accepted } = draft
   const publisher = { operator, by: scheduledBy }
   const edits = await editsOf(db, id)
+  if (!(await mayStillPublish(db, scheduledBy, edits, now))) {
+    await transact(db, (tx) => holdBack(tx, draft, { ...nothing, mayNot: true }, now))
+    return
+  }
   const tried = await tryEdits(db, publisher, edits, now)
   const because = whyNot(draft, tried)
   if (because !== null || tried.is !== 'possible') {
@@ -39,6 +45,8 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
   try {
     const begin = async (tx: Tx) => {
       if (!(await isScheduled(tx, draft))) throw new NotDue()
+      // Looked at in the next run.
+      if (!(await mayStillPublish(tx, scheduledBy, edits, now))) throw new NotDue()
     }
     await putDraftInForce(
       db,
@@ -54,7 +62,16 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
   }
 }
 
-const nothing: HeldBecause = { calledOff: 0, clashes: 0, refund: null, problems: 0 }
+/** Whoever has scheduled it may have left since, or have other rights. `by` null: the account is closed. */
+const mayStillPublish = async (
+  tx: Tx,
+  by: number | null,
+  edits: readonly CatalogueEdit[],
+  now: Date,
+): Promise<boolean> =>
+  by !== null && mayPublish({ person: { rights: await readCurrentRights(tx, by, now) } }, edits)
+
+const nothing: HeldBecause = { calledOff: 0, clashes: 0, refund: null, problems: 0, mayNot: false }
 
 const whyNot = ({ expected, accepted }: DueDraft, tried: Tried): HeldBecause | null => {
   if (tried.is === 'possible') return whyHeld(expected, accepted, tried.done)

@@ -9,7 +9,7 @@ export const publicationHeld: NoticeKind<
   kind: 'publication_held',
   about: ({ draftId, at }) => `draft:${draftId}:${at}`,
   write: (
-    { draftId, firstName, name, calledOff, clashes, refund, problems },
+    { draftId, firstName, name, calledOff, clashes, refund, problems, mayNot },
     { messages, seller, sites },
   ) => {
     const words = messages.drafts
@@ -26,7 +26,7 @@ export const publicationHeld: NoticeKind<
       subject: words.heldSubject({ name }),
       heading: words.heldHeading,
       blocks: [
-        { type: 'text', text: words.held({ firstName, name }) },
+        { type: 'text', text: (mayNot ? words.heldForRights : words.held)({ firstName, name }) },
         ...reasons.map((text) => ({ type: 'text', text }) as const),
         {
           type: 'link',

@@ -8,7 +8,7 @@ import type { ObjectionCode } from '#server/import/objections.ts'
 import { refusedImport } from '#server/office/catalogue.ts'
 import { canonical, importEdits, InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import type { Actor, Person } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -93,8 +93,14 @@ export const unscheduleDraft = async (
 
 /** @throws Refusal `forbidden` for lists that the caller may not publish */
 export const requireRights = (actor: Actor, edits: readonly CatalogueEdit[]): void => {
-  if (!edits.every(({ list }) => mayEverywhere(actor, permissionToPublish(list)))) throw forbidden()
+  if (!mayPublish(actor, edits)) throw forbidden()
 }
+
+/** Whether somebody may put such edits in force. */
+export const mayPublish = (
+  holder: { person: Pick<Person, 'rights'> | null },
+  edits: readonly CatalogueEdit[],
+): boolean => edits.every(({ list }) => mayEverywhere(holder, permissionToPublish(list)))
 
 /** @throws Refusal `invalid` */
 const timeToCome = (

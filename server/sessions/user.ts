@@ -11,11 +11,11 @@ import type { MemberSummary } from '#server/memberships/list.ts'
 import { outstandingOf } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { maySomewhere, rightsOf } from '#server/platform/rights.ts'
-import { currentRoles } from './rules.ts'
+import { maySomewhere } from '#server/platform/rights.ts'
+import { readCurrentRights } from './currentRights.ts'
 import { readCustomerProfile } from './sql/people.ts'
 import type { CustomerProfile } from './sql/people.ts'
-import { rolesOf, venuesOf } from './sql/roles.ts'
+import { venuesOf } from './sql/roles.ts'
 
 /** USER (wire §4). */
 export const loadUser = async (
@@ -62,7 +62,7 @@ const readRights = async (
   customerId: number,
   now: Date,
 ): Promise<LoggedInCustomer['rights']> => {
-  const rights = rightsOf(currentRoles(await rolesOf(tx, customerId), now))
+  const rights = await readCurrentRights(tx, customerId, now)
   const isEverywhere = rights.some(({ venueId }) => venueId === null)
   const venues = isEverywhere ? [] : await venuesOf(tx, operatorId)
   const held = permissions.filter((permission) =>

@@ -2,6 +2,7 @@ import { listAll, plural } from './format.ts'
 
 export const notFound = 'This draft is not here any more.'
 export const editNotFound = 'This is not in the draft any more.'
+export const editChanged = 'This was changed since you looked. Here is what it is now.'
 export const publicationNotFound = 'This publication is not here any more.'
 export const closed = {
   open: 'This draft is open.',
@@ -62,6 +63,8 @@ export const heldSubject = ({ name }: { name: string }) => `Not published: ${nam
 export const heldHeading = 'Your draft was not published'
 export const held = ({ firstName, name }: { firstName: string; name: string }) =>
   `Hello ${firstName}, “${name}” was to be published now. It would do something else than what was seen when it was scheduled, so it is open again. Look at it and publish it once more.`
+export const heldForRights = ({ firstName, name }: { firstName: string; name: string }) =>
+  `Hello ${firstName}, “${name}” was to be published now. Whoever scheduled it may not publish it any more, so it is open again. Ask somebody who may publish it.`
 export const heldProblems = ({ count }: { count: number }) =>
   plural(count, { one: '1 problem stops it.', other: `${count} problems stop it.` })
 export const heldCalledOff = ({ count }: { count: number }) =>
