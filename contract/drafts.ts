@@ -189,6 +189,24 @@ export const drafts = {
     limit: { attempts: 1000, seconds: 3600 },
     changes: ['drafts'],
   }),
+  changeEdit: endpoint({
+    method: 'PUT',
+    path: '/office/drafts/{draftId}/edits/{editId}',
+    summary: 'Say what an edit of a draft makes of its row. One that leaves it as it is in force is struck.',
+    ...drafting,
+    params: z.object({ draftId: id, editId: id }),
+    body: z.object({
+      /** As the caller has seen it: refused where somebody has changed it since. */
+      seen: catalogueRow.nullable(),
+      after: catalogueRow.nullable(),
+    }),
+    returns: draftWithEdits,
+    errors: { draft_closed: 409, changed_meanwhile: 409 },
+    idempotent: true,
+    largestBody,
+    limit: { attempts: 1000, seconds: 3600 },
+    changes: ['drafts'],
+  }),
   strikeEdit: endpoint({
     method: 'DELETE',
     path: '/office/drafts/{draftId}/edits/{editId}',

@@ -60,6 +60,34 @@ test('edits of one row in turn are one edit, and none where it is as it was', as
   expect(await add(before)).toEqual([])
 })
 
+test('an edit says anew what it makes of its row, unless somebody has changed it since', async () => {
+  const before = await office.lineOf('yoga')
+  const later = { ...before, start: '18:30' }
+  const draftId = await office.aDraftWith({ list: 'timetable', before, after: later }, pilates)
+  const [edit, added] = (await office.desk.send(api.drafts.one, { draftId })).edits
+  const change = (editId: number, seen: CatalogueEdit['after'], after: CatalogueEdit['after']) =>
+    office.desk.send(api.drafts.changeEdit, { draftId, editId, seen, after })
+  const ids = [edit?.id ?? 0, added?.id ?? 0] as const
+  // Another field, and the first one as it is in force: no second edit could say that.
+  expect((await change(ids[0], later, { ...before, capacity: '14' })).edits[0]).toMatchObject({
+    before,
+    after: { ...before, capacity: '14' },
+  })
+  await expect(change(ids[0], later, before)).rejects.toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+    message: 'This was changed since you looked. Here is what it is now.',
+  })
+  await expect(change(ids[1], pilates.after, null)).rejects.toMatchObject({ status: 422 })
+  const renamed = { slug: 'priti', name: 'Priti Sample' }
+  expect((await change(ids[1], pilates.after, renamed)).edits[1]).toMatchObject({
+    before: null,
+    after: renamed,
+  })
+  expect((await change(ids[0], { ...before, capacity: '14' }, before)).edits).toMatchObject([{ id: ids[1] }])
+  await expect(change(ids[0], before, later)).rejects.toMatchObject({ status: 404 })
+})
+
 test('a draft that is discarded takes no more edits', async () => {
   const draftId = await office.aDraftWith(pilates)
   await office.desk.send(api.drafts.discard, { draftId })
@@ -70,6 +98,7 @@ test('a draft that is discarded takes no more edits', async () => {
     () => office.desk.send(api.drafts.change, { draftId, name: 'Other' }),
     () => office.desk.send(api.drafts.discard, { draftId }),
     () => office.desk.send(api.drafts.strikeEdit, { draftId, editId: 1 }),
+    () => office.desk.send(api.drafts.changeEdit, { draftId, editId: 1, seen: null, after: null }),
     () => office.desk.send(api.drafts.preview, { draftId }),
     () => office.desk.send(api.drafts.publish, { draftId, digest: 'x' }),
   ]

@@ -3,6 +3,7 @@ import type { drafts, DraftWithEdits } from '#contract/drafts.ts'
 import type { AuditAct } from '#contract/audit.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CatalogueEdit } from '#contract/office.ts'
+import { isSameRow } from '#server/office/rowEdits.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
@@ -75,6 +76,27 @@ export const addEdits = async (
   await deleteEdits(tx, id, struck)
   await updateDraft(tx, id, { changedAt: now })
   return readDraft(tx, actor, id)
+}
+
+/** @throws Refusal `not_found`, `draft_closed`, `changed_meanwhile`, `invalid` */
+export const changeEdit = async (
+  tx: Tx,
+  actor: Actor,
+  draftId: number,
+  { id, seen, after }: Body<typeof drafts.changeEdit> & { id: number },
+  now: Date,
+): Promise<DraftWithEdits> => {
+  await requireLocked(tx, actor, draftId)
+  const edit = (await editsOf(tx, draftId)).find((one) => one.id === id)
+  if (edit === undefined) throw notFound((messages) => messages.drafts.editNotFound)
+  if (!isSameRow(edit.after, seen))
+    throw new Refusal('changed_meanwhile', (messages) => messages.drafts.editChanged)
+  if (edit.before === null && after === null)
+    throw invalid({ after: [(messages) => messages.drafts.emptyEdit] })
+  if (isSameRow(edit.before, after)) await deleteEdits(tx, draftId, [id])
+  else await updateEdit(tx, id, after)
+  await updateDraft(tx, draftId, { changedAt: now })
+  return readDraft(tx, actor, draftId)
 }
 
 /** @throws Refusal `not_found`, `draft_closed` */

@@ -1,6 +1,6 @@
 import type { drafts } from '#contract/drafts.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { addDraft, addEdits, changeDraft, discardDraft, strikeEdit } from './edit.ts'
+import { addDraft, addEdits, changeDraft, changeEdit, discardDraft, strikeEdit } from './edit.ts'
 import { listDrafts, listPublications, readDraft } from './list.ts'
 import { previewDraft } from './preview.ts'
 import { publishDraft, unscheduleDraft } from './publish.ts'
@@ -13,6 +13,8 @@ export const draftsRoutes = (): Routes<typeof drafts> => ({
   change: ({ tx, actor, params, body, now }) => changeDraft(tx, actor, params.draftId, body, now),
   discard: ({ tx, actor, params, now }) => discardDraft(tx, actor, params.draftId, now),
   addEdits: ({ tx, actor, params, body, now }) => addEdits(tx, actor, params.draftId, body.edits, now),
+  changeEdit: ({ tx, actor, params, body, now }) =>
+    changeEdit(tx, actor, params.draftId, { id: params.editId, ...body }, now),
   strikeEdit: ({ tx, actor, params, now }) => strikeEdit(tx, actor, params.draftId, params.editId, now),
   preview: ({ db, actor, params, now }) => previewDraft(db, actor, params.draftId, now),
   publish: ({ db, actor, params, body, now }) => publishDraft(db, actor, params.draftId, body, now),

@@ -101,6 +101,20 @@ test('an operator opens without a file, and sells the first place', async ({ pag
   await dialog.getByLabel('Name', { exact: true }).fill('January')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('How many people: 20 → 24')).toBeVisible()
+  // The same in the week, in which it is one tab stop.
+  await page.goto(
+    `${deskOf(product)}/office/timetable/riverside-centre/${dayFromNow(7)}?draft=${new URL(page.url()).searchParams.get('draft') ?? ''}`,
+  )
+  await expect(page.getByText(/\d+ sessions changed/)).toBeVisible()
+  await expectAccessibleAtWidths(page, 'week of a draft')
+  await page
+    .getByRole('button', { name: /Zumba.*Changed/ })
+    .first()
+    .click()
+  await expect(page.getByLabel('How many people', { exact: true })).toHaveValue('24')
+  await expectAccessibleAtWidths(page, 'line of a draft')
+  await button('Close').click()
+  await link('Open the draft').click()
   const publish = page.getByRole('button', { name: /^Publish: \d+ sessions changed$/ })
   await expect(publish).toBeVisible()
   await expectAccessibleAtWidths(page, 'draft')

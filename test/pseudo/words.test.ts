@@ -204,6 +204,7 @@ it('a page has no English of ours and no day in the words of the wire', async ()
     deskLinks.auditLog(),
     ...settingsTabs.map((tab) => deskLinks.settings(tab)),
     ...reportIds.map((report) => deskLinks.report(report)),
+    deskLinks.timetable({ venue: 'demo-centre', monday: thursday }),
     deskLinks.prices(),
     deskLinks.messages(),
     deskLinks.hirers(),

@@ -72,6 +72,12 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       pages: ['DeskTakingsPage'],
     },
     {
+      label: messages.timetable,
+      to: venue === undefined ? deskLinks.home() : deskLinks.timetable({ venue: venue.slug, monday: day }),
+      needs: ['timetable.draft'],
+      pages: ['OfficeTimetablePage'],
+    },
+    {
       label: messages.prices,
       to: deskLinks.prices(),
       needs: ['prices.publish'],

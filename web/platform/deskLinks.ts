@@ -60,6 +60,25 @@ export const deskLinks = {
   /** All of them, or one. */
   drafts: (draft?: number) =>
     withQuery('/office/settings/drafts', { draft: draft === undefined ? null : String(draft) }),
+  /** The week of a day: as it is published, or as a draft makes it. */
+  timetable: ({
+    venue,
+    monday,
+    by = 'place',
+    only = null,
+    draftId = null,
+  }: {
+    venue: string
+    monday: string
+    by?: 'place' | 'instructor'
+    only?: string | null
+    draftId?: number | null
+  }) =>
+    withQuery(`/office/timetable/${encode(venue)}/${encode(monday)}`, {
+      by: by === 'place' ? null : by,
+      only,
+      draft: draftId === null ? null : String(draftId),
+    }),
   report: (report: ReportId, filters: Readonly<Record<string, string | null>> = {}) =>
     withQuery(`/office/reports/${report}`, filters),
   prices: (filter: Readonly<Partial<Record<'venue' | 'activity' | 'kind' | 'find', string>>> = {}) =>

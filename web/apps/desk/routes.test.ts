@@ -27,6 +27,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.auditLog())).toBe('OfficeAuditPage')
   expect(pageAt(deskLinks.securityLog())).toBe('DeskSecurityLogPage')
   expect(pageAt(deskLinks.prices())).toBe('OfficePricesPage')
+  expect(pageAt(deskLinks.timetable({ venue: 'v', monday: '2027-03-01' }))).toBe('OfficeTimetablePage')
   expect(pageAt(deskLinks.messages())).toBe('OfficeMessagesPage')
   expect(pageAt(deskLinks.hirers())).toBe('OfficeHirersPage')
   expect(pageAt(deskLinks.hirer(7))).toBe('OfficeHirerPage')

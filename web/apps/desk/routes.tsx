@@ -24,6 +24,11 @@ export const routes: readonly Route[] = [
   at('/office/changes/audit', 'OfficeAuditPage', () => import('#web/pages/OfficeAuditPage.tsx')),
   at('/security-log', 'DeskSecurityLogPage', () => import('#web/pages/DeskSecurityLogPage.tsx')),
   at('/office/settings/:tab', 'OfficeSettingsPage', () => import('#web/pages/OfficeSettingsPage.tsx')),
+  at(
+    '/office/timetable/:deskVenue/:week',
+    'OfficeTimetablePage',
+    () => import('#web/pages/OfficeTimetablePage.tsx'),
+  ),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/office/prices', 'OfficePricesPage', () => import('#web/pages/OfficePricesPage.tsx')),
   at('/office/hirers', 'OfficeHirersPage', () => import('#web/pages/OfficeHirersPage.tsx')),

@@ -40,7 +40,16 @@ export const AddToDraft = ({ edits }: { edits: readonly CatalogueEdit[] }) => {
   )
 }
 
-const ChooseDraft = ({ edits, onClose }: { edits: readonly CatalogueEdit[]; onClose: () => void }) => {
+/** `onAdded`: without it, the draft is opened. */
+export const ChooseDraft = ({
+  edits,
+  onClose,
+  onAdded,
+}: {
+  edits: readonly CatalogueEdit[]
+  onClose: () => void
+  onAdded?: (draft: { id: number; name: string }) => void
+}) => {
   const toasts = useToasts()
   const navigate = useNavigate()
   const { data, error } = useDeferredRead(api.drafts.list, {})
@@ -49,7 +58,8 @@ const ChooseDraft = ({ edits, onClose }: { edits: readonly CatalogueEdit[]; onCl
   const draftId = chosen ?? String(open[0]?.id ?? '')
   const onSuccess = (draft: { id: number; name: string }) => {
     toasts.show({ content: messages.added(draft), colour: 'success', closeAfter: 5000 })
-    void navigate(deskLinks.drafts(draft.id))
+    if (onAdded === undefined) void navigate(deskLinks.drafts(draft.id))
+    else onAdded(draft)
   }
   const begin = useCall(api.drafts.add, { onSuccess })
   const add = useCall(api.drafts.addEdits, { onSuccess })

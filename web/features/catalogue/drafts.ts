@@ -52,6 +52,10 @@ const slugsOf = (rows: readonly CatalogueRow[]): string[] =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || (typeof value === 'number' && Number.isNaN(value))
 
+/** A line of the timetable or a session that was filled in, as its file has it. */
+export const writtenLine = (list: 'timetable' | 'sessions', row: CatalogueRow): CatalogueRow =>
+  written(row, listForms[list].fields)
+
 /** A row as its file has it: without what is empty, and each of its parts with a name of its own. */
 const written = (row: CatalogueRow, fields: readonly Field[]): CatalogueRow => {
   const filled: CatalogueRow = {}

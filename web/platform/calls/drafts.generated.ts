@@ -37,6 +37,12 @@ export const drafts = {
     idempotent: true,
     changes: ['drafts'],
   },
+  changeEdit: {
+    method: 'PUT',
+    path: '/office/drafts/{draftId}/edits/{editId}',
+    idempotent: true,
+    changes: ['drafts'],
+  },
   strikeEdit: {
     method: 'DELETE',
     path: '/office/drafts/{draftId}/edits/{editId}',
