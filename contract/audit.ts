@@ -122,6 +122,7 @@ export const auditAct = z.enum([
   'key of the API revoked',
   'webhook added',
   'webhook changed',
+  'webhook removed',
   'webhook tested',
   'webhook event sent again',
   'staff added',

@@ -7,6 +7,10 @@ export const eventTypes = [
   'booking.cancelled',
   'booking.attended',
   'booking.not_attended',
+  'session.added',
+  'session.changed',
+  'session.full',
+  'session.has_places',
   'session.called_off',
   'waitlist.joined',
   'waitlist.offered',
@@ -20,8 +24,14 @@ export const eventTypes = [
   'customer.registered',
   'customer.closed',
   'till.closed',
+  'publication.published',
+  'publication.undone',
+  'import.done',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** What an operator has sent to find out whether its program receives it. */
 export const testEvent = 'webhook.test'
+
+/** So many deliveries of a webhook can be looked at. */
+export const mostDeliveries = 500

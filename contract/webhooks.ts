@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { eventTypes, testEvent } from './eventTypes.ts'
-import { flag, id, optional } from './fields.ts'
+import { eventTypes, mostDeliveries, testEvent } from './eventTypes.ts'
+import { countUpTo, flag, id, optional } from './fields.ts'
 import { instant } from './shapes.ts'
 
 const webhook = z
@@ -85,6 +85,15 @@ export const webhooks = {
     returns: withSecret,
     changes: ['account'],
   }),
+  remove: endpoint({
+    ...managed,
+    method: 'DELETE',
+    path: '/office/webhooks/{webhookId}',
+    summary: 'Have a program told nothing any more. What it has not been told yet is not sent.',
+    params: ofWebhook,
+    returns: z.array(webhook),
+    changes: ['account'],
+  }),
   test: endpoint({
     ...managed,
     method: 'POST',
@@ -99,8 +108,12 @@ export const webhooks = {
     ...managed,
     method: 'GET',
     path: '/office/webhooks/{webhookId}/deliveries',
-    summary: 'Its last 100 deliveries, the newest first.',
+    summary: 'Its last deliveries, the newest first.',
     params: ofWebhook,
+    query: z.object({
+      /** How many; 50 if it is not said. */
+      most: optional(countUpTo(mostDeliveries)),
+    }),
     returns: z.array(delivery),
     reads: ['account'],
   }),

@@ -266,3 +266,85 @@ $$;
 create or replace trigger event_of_closed_till after update of closed_at on till_session for each row
   when (old.closed_at is null and new.closed_at is not null)
   execute function record_till_closed();
+
+-- Many at once: a day's sessions are made by one statement.
+create or replace function record_sessions_added() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, now(), 'session.added', 'session', n.id, n.public_id,
+      jsonb_build_object('venue_id', n.venue_id, 'activity_id', n.activity_id, 'starts_at', n.starts_at))
+    from added n join venue v on v.id = n.venue_id
+    where n.status = 'scheduled'
+      and exists (select 1 from webhook w
+        where w.operator_id = v.operator_id and w.state = 'on' and 'session.added' = any(w.events))
+    order by n.id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_new_session after insert on occurrence
+  referencing new table as added for each statement execute function record_sessions_added();
+
+create or replace function record_session_changed() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, now(), 'session.changed', 'session', new.id, new.public_id,
+      jsonb_build_object('venue_id', new.venue_id, 'starts_at', new.starts_at, 'ends_at', new.ends_at,
+        'location_id', new.location_id, 'capacity', new.capacity))
+    from venue v where v.id = new.venue_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_changed_session
+  after update of starts_at, ends_at, location_id, name, capacity, instructor_ids, meeting_point, join_link on occurrence
+  for each row
+  when (new.status = 'scheduled'
+    and (old.starts_at, old.ends_at, old.location_id, old.name, old.capacity, old.instructor_ids, old.meeting_point,
+        old.join_link)
+      is distinct from (new.starts_at, new.ends_at, new.location_id, new.name, new.capacity, new.instructor_ids,
+        new.meeting_point, new.join_link))
+  execute function record_session_changed();
+
+-- Places in baskets count as taken, as they do for people who look for one.
+create or replace function record_session_places() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(v.operator_id, now(),
+      case when new.places_taken >= new.capacity then 'session.full' else 'session.has_places' end, 'session', new.id,
+      new.public_id, jsonb_build_object('venue_id', new.venue_id, 'capacity', new.capacity, 'taken', new.places_taken))
+    from venue v where v.id = new.venue_id;
+  return null;
+end
+$$;
+
+create or replace trigger event_of_places after update of places_taken, capacity on occurrence for each row
+  when (new.status = 'scheduled' and (old.places_taken >= old.capacity) <> (new.places_taken >= new.capacity))
+  execute function record_session_places();
+
+-- What undoes a publication is told as the end of that one.
+create or replace function record_publication() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.operator_id, new.published_at,
+    case when new.undoes_id is null then 'publication.published' else 'publication.undone' end, 'publication',
+    coalesce(new.undoes_id, new.id), null,
+    jsonb_build_object('draft_id', new.draft_id, 'undone_by', case when new.undoes_id is not null then new.id end));
+  return null;
+end
+$$;
+
+create or replace trigger event_of_publication after insert on publication for each row
+  execute function record_publication();
+
+create or replace function record_import_done() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.id, now(), 'import.done', 'operator', new.id, null, '{}');
+  return null;
+end
+$$;
+
+create or replace trigger event_of_import after update of imported_digest on operator for each row
+  when (new.imported_digest is not null and old.imported_digest is distinct from new.imported_digest)
+  execute function record_import_done();

@@ -104,6 +104,7 @@ export const acts = {
   apiKeyRevoked: 'key of the API revoked',
   webhookAdded: 'webhook added',
   webhookChanged: 'webhook changed',
+  webhookRemoved: 'webhook removed',
   webhookTested: 'webhook tested',
   webhookReplayed: 'webhook event sent again',
   staffAdded: 'staff added',

@@ -1755,7 +1755,7 @@ export type Tables = {
     operatorId: number
     address: string
     events: string[]
-    state: Generated<'on' | 'off'>
+    state: Generated<'on' | 'off' | 'removed'>
     offBecause: 'gone' | 'failing' | null
     failingSince: Date | null
     secret: Buffer

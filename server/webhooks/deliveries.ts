@@ -10,11 +10,18 @@ import { recordEvent } from '#server/platform/events.ts'
 import { bodyOf } from './rules.ts'
 import { deliveriesOf, findDelivery, insertDelivery, lockWebhook, webhooksOf } from './sql.ts'
 
+const mostListed = 50
+
 /** @throws Refusal `not_found` */
-export const listDeliveries = async (tx: Tx, actor: Actor, webhookId: number): Promise<WebhookDelivery[]> => {
+export const listDeliveries = async (
+  tx: Tx,
+  actor: Actor,
+  webhookId: number,
+  most = mostListed,
+): Promise<WebhookDelivery[]> => {
   const isOwn = (await webhooksOf(tx, actor.operator.id)).some(({ id }) => id === webhookId)
   if (!isOwn) throw notFound()
-  return (await deliveriesOf(tx, webhookId)).map((row) => ({
+  return (await deliveriesOf(tx, webhookId, most)).map((row) => ({
     id: row.id,
     type: row.type,
     state: row.state,

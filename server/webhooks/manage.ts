@@ -9,7 +9,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import type { SecretKeys } from '#server/platform/secretKeys.ts'
 import { mayBeSentTo } from '#server/providers/webhooks/sender.ts'
 import { newSecret } from './secrets.ts'
-import { insertWebhook, lockWebhook, replaceSecret, saveWebhook, webhooksOf } from './sql.ts'
+import { insertWebhook, lockWebhook, markRemoved, replaceSecret, saveWebhook, webhooksOf } from './sql.ts'
 
 /** How long the secret before signs as well, in ms. */
 const changeOverMs = 86_400_000
@@ -94,4 +94,23 @@ export const changeWebhook = async (
     now,
   )
   return { secret: made?.secret ?? null, webhooks: await listWebhooks(tx, actor, now) }
+}
+
+/** Nothing is sent to it any more, nor what it has not been told yet. @throws Refusal `not_found` */
+export const removeWebhook = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Webhook[]> => {
+  const webhook = await lockWebhook(tx, id, actor.operator.id)
+  if (webhook === undefined) throw notFound()
+  await markRemoved(tx, id)
+  await recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: null,
+      act: acts.webhookRemoved,
+      subject: `webhook:${id}`,
+      detail: { address: webhook.address },
+    },
+    now,
+  )
+  return listWebhooks(tx, actor, now)
 }

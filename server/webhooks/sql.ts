@@ -23,7 +23,7 @@ export const webhooksOf = async (tx: Tx, operatorId: number): Promise<WebhookRow
     select w.id, w.address, w.events, w.state, w.off_because, w.failing_since, w.previous_until,
       trim(c.first_name || ' ' || c.last_name) as created_by
     from webhook w join customer c on c.id = w.created_by
-    where w.operator_id = ${operatorId}
+    where w.operator_id = ${operatorId} and w.state <> 'removed'
     order by w.state = 'off', w.id desc`.execute(tx)
   return rows
 }
@@ -48,7 +48,7 @@ type Locked = { address: string; events: EventType[]; state: 'on' | 'off' } & St
 export const lockWebhook = async (tx: Tx, id: number, operatorId: number): Promise<Locked | undefined> => {
   const { rows } = await sql<Locked>`
     select address, events, state, secret, secret_key_id as key_id from webhook
-    where id = ${id} and operator_id = ${operatorId} for update`.execute(tx)
+    where id = ${id} and operator_id = ${operatorId} and state <> 'removed' for update`.execute(tx)
   return rows[0]
 }
 
@@ -60,6 +60,28 @@ export const saveWebhook = async (tx: Tx, id: number, change: Change): Promise<v
     .updateTable('webhook')
     .set({ ...change, ...(change.state === undefined ? {} : { offBecause: null, failingSince: null }) })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Its row stays, without what it could sign with, and nothing that waits is sent. */
+export const markRemoved = async (tx: Tx, id: number): Promise<void> => {
+  await tx
+    .updateTable('webhook')
+    .set({
+      state: 'removed',
+      secret: Buffer.alloc(0),
+      secretKeyId: null,
+      previousSecret: null,
+      previousSecretKeyId: null,
+      previousUntil: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('webhookDelivery')
+    .set({ state: 'failed' })
+    .where('webhookId', '=', id)
+    .where('state', '=', 'waiting')
     .execute()
 }
 
@@ -81,15 +103,13 @@ export type DeliveryRow = StoredEvent &
     lastAt: Date | null
   }
 
-const mostListed = 100
-
-export const deliveriesOf = async (tx: Tx, webhookId: number): Promise<DeliveryRow[]> => {
+export const deliveriesOf = async (tx: Tx, webhookId: number, most: number): Promise<DeliveryRow[]> => {
   const { rows } = await sql<DeliveryRow>`
     select d.id, d.state, d.attempts, d.due_at, d.last_at, d.status, d.answer, d.problem, e.id as event_id, e.type, e.at,
       o.slug as operator, e.subject_kind, e.subject_id, e.reference, e.data
     from webhook_delivery d join domain_event e on e.id = d.event_id join operator o on o.id = e.operator_id
     where d.webhook_id = ${webhookId}
-    order by d.id desc limit ${mostListed}`.execute(tx)
+    order by d.id desc limit ${most}`.execute(tx)
   return rows
 }
 
@@ -110,6 +130,7 @@ export const findDelivery = async (
     .select(['d.webhookId', 'd.eventId', 'd.subject', 'w.address'])
     .where('d.id', '=', id)
     .where('w.operatorId', '=', operatorId)
+    .where('w.state', '<>', 'removed')
     .executeTakeFirst()
 
 export type Claimed = StoredEvent & {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventType } from '#contract/eventTypes.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -297,6 +298,53 @@ describe('staff who manage connections', () => {
       ['webhook tested', `webhook:${webhookId}`],
       ['webhook added', `webhook:${webhookId}`],
     ])
+  })
+
+  it('remove a webhook, which is told nothing of what it waited for, and is gone', async () => {
+    await add()
+    await register()
+    const { id: webhookId } = await only()
+    const deliveryId = (await deliveries())[0]?.id ?? 0
+    expect(await desk.send(api.webhooks.remove, { webhookId })).toEqual([])
+    await register()
+    await deliver()
+    expect(receiver.requests).toEqual([])
+    for (const call of [
+      () => desk.send(api.webhooks.deliveries, { webhookId }),
+      () => desk.send(api.webhooks.change, { webhookId, state: 'on' }),
+      () => desk.send(api.webhooks.replay, { deliveryId }),
+      () => desk.send(api.webhooks.remove, { webhookId }),
+    ])
+      expect(await outcome(call())).toBe('not_found')
+    expect(await db.selectFrom('webhook').select(['state', 'secret']).execute()).toEqual([
+      { state: 'removed', secret: Buffer.alloc(0) },
+    ])
+    const { entries } = await desk.send(api.audit.entries, {})
+    expect(entries[0]).toMatchObject({ act: 'webhook removed', subject: `webhook:${webhookId}` })
+  })
+
+  it('read the last 50 deliveries, and up to 500', async () => {
+    await add()
+    const { id: webhookId } = await only()
+    await db
+      .insertInto('domainEvent')
+      .values(
+        Array.from({ length: 501 }, (_, nth) => ({
+          operatorId,
+          at: now,
+          type: 'customer.registered',
+          subjectKind: 'customer',
+          subjectId: nth,
+        })),
+      )
+      .execute()
+    await sql`insert into webhook_delivery (webhook_id, event_id, subject, due_at)
+      select ${webhookId}, id, 'customer:' || subject_id, at from domain_event order by id`.execute(db)
+    expect(await desk.send(api.webhooks.deliveries, { webhookId })).toHaveLength(50)
+    const last = await desk.send(api.webhooks.deliveries, { webhookId, most: 500 })
+    expect(last.map(({ body }) => (JSON.parse(body) as { subject: { id: number } }).subject.id)).toEqual(
+      Array.from({ length: 500 }, (_, nth) => 500 - nth),
+    )
   })
 
   it('reach no webhook of another operator, and others reach none', async () => {

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { mostDeliveries } from '#contract/eventTypes.ts'
 import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { dateTime } from '#messages/format.ts'
 import * as messages from '#messages/desk/webhooks.ts'
@@ -9,19 +11,41 @@ import { FormError } from '#web/ui/FormError.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import styles from './Deliveries.module.css'
 
-const refetchEveryMs = 3000
+const atFirst = 50
+
+/** What came last is watched as it comes; a long list is read more seldom. */
+const refetchEveryMs = (most: number): number => (most === atFirst ? 3000 : 30_000)
 
 /** What a webhook was sent, the newest first, and how it answered. */
 export const Deliveries = ({ webhookId, isOn, zone }: { webhookId: number; isOn: boolean; zone: string }) => {
-  const { data, error } = useDeferredRead(api.webhooks.deliveries, { webhookId }, { everyMs: refetchEveryMs })
+  const [most, setMost] = useState(atFirst)
+  const { data, error } = useDeferredRead(
+    api.webhooks.deliveries,
+    { webhookId, most },
+    { everyMs: refetchEveryMs(most) },
+  )
   if (data === undefined) return error === null ? <p>{messages.loading}</p> : <FormError error={error} />
   if (data.length === 0) return <p>{messages.noDeliveries}</p>
   return (
-    <ul role="list" className={styles['list']}>
-      {data.map((delivery) => (
-        <Delivery key={delivery.id} delivery={delivery} canReplay={isOn} zone={zone} />
-      ))}
-    </ul>
+    <>
+      <ul role="list" className={styles['list']}>
+        {data.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} canReplay={isOn} zone={zone} />
+        ))}
+      </ul>
+      {data.length < most || most === mostDeliveries ? null : (
+        <div>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setMost(mostDeliveries)
+            }}
+          >
+            {messages.showMore}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

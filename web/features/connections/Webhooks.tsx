@@ -94,14 +94,19 @@ const WebhookCard = ({
     data: { timezone: zone },
   } = useRead(api.operator.config)
   const toasts = useToasts()
-  const [isReplacing, setReplacing] = useState(false)
+  const [asks, setAsks] = useState<'newSecret' | 'remove' | null>(null)
   const [showsDeliveries, setShowsDeliveries] = useState(false)
   const host = hostOf(address)
   const change = useCall(api.webhooks.change, {
     onSuccess: ({ secret }) => {
-      setReplacing(false)
+      setAsks(null)
       if (secret !== null) onNewSecret({ host, secret })
     },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  const remove = useCall(api.webhooks.remove, {
     onFailure: (error) => {
       toasts.failure(error)
     },
@@ -162,14 +167,14 @@ const WebhookCard = ({
           variant="secondary"
           aria-label={labelOf(messages.newSecret)}
           onClick={() => {
-            setReplacing(true)
+            setAsks('newSecret')
           }}
         >
           {messages.newSecret}
         </Button>
         <Button
           variant="secondary"
-          busy={change.requesting && !isReplacing}
+          busy={change.requesting && asks === null}
           aria-label={labelOf(switchLabel)}
           onClick={() => {
             change.send({ webhookId, state: state === 'on' ? 'off' : 'on' })
@@ -177,9 +182,18 @@ const WebhookCard = ({
         >
           {switchLabel}
         </Button>
+        <Button
+          variant="secondary"
+          aria-label={labelOf(messages.remove)}
+          onClick={() => {
+            setAsks('remove')
+          }}
+        >
+          {messages.remove}
+        </Button>
       </div>
       {showsDeliveries ? <Deliveries webhookId={webhookId} isOn={state === 'on'} zone={zone} /> : null}
-      {isReplacing ? (
+      {asks === 'newSecret' ? (
         <ConfirmDialog
           title={messages.newSecretQuestion({ host })}
           label={messages.newSecret}
@@ -189,10 +203,26 @@ const WebhookCard = ({
             change.send({ webhookId, newSecret: true })
           }}
           onClose={() => {
-            setReplacing(false)
+            setAsks(null)
           }}
         >
           {messages.newSecretHelp}
+        </ConfirmDialog>
+      ) : null}
+      {asks === 'remove' ? (
+        <ConfirmDialog
+          title={messages.removeQuestion({ host })}
+          label={messages.remove}
+          cancelLabel={messages.cancel}
+          busy={remove.requesting}
+          onConfirm={() => {
+            remove.send({ webhookId })
+          }}
+          onClose={() => {
+            setAsks(null)
+          }}
+        >
+          {messages.removeHelp}
         </ConfirmDialog>
       ) : null}
     </Card>

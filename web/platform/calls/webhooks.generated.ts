@@ -18,6 +18,11 @@ export const webhooks = {
     path: '/office/webhooks/{webhookId}',
     changes: ['account'],
   },
+  remove: {
+    method: 'DELETE',
+    path: '/office/webhooks/{webhookId}',
+    changes: ['account'],
+  },
   test: {
     method: 'POST',
     path: '/office/webhooks/{webhookId}/test',

@@ -150,6 +150,7 @@ const settings = {
   'key of the API revoked': 'Key of the API revoked',
   'webhook added': 'Webhook added',
   'webhook changed': 'Webhook changed',
+  'webhook removed': 'Webhook removed',
   'webhook tested': 'Webhook tested',
   'webhook event sent again': 'Webhook event sent again',
   'staff left': 'Staff left',

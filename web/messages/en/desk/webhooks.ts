@@ -41,12 +41,17 @@ export const switchOff = 'Switch off'
 export const newSecret = 'New secret'
 export const newSecretQuestion = ({ host }: { host: string }): string => `Make a new secret for ${host}?`
 export const newSecretHelp = 'The old one goes on working for a day, so that your program can change over.'
+export const remove = 'Remove'
+export const removeQuestion = ({ host }: { host: string }): string => `Remove the webhook for ${host}?`
+export const removeHelp =
+  'It is told nothing any more, and what has not been sent yet is not sent. Its deliveries are no longer shown.'
 export const test = 'Send a test'
 export const testSent = 'The test is on its way. It shows in the deliveries.'
 export const showDeliveries = 'Deliveries'
 export const hideDeliveries = 'Hide deliveries'
 export const actionOf = ({ action, host }: { action: string; host: string }): string => `${action}: ${host}`
 
+export const showMore = 'Show more deliveries'
 export const noDeliveries = 'Nothing has been sent yet.'
 export const loading = 'Loading'
 export const deliveryStates = {
@@ -80,6 +85,10 @@ export const eventNames: Readonly<Record<EventType | 'webhook.test', string>> = 
   'booking.cancelled': 'Booking cancelled',
   'booking.attended': 'Checked in',
   'booking.not_attended': 'Marked absent',
+  'session.added': 'Session added',
+  'session.changed': 'Session changed',
+  'session.full': 'Session full',
+  'session.has_places': 'Session has places again',
   'session.called_off': 'Session cancelled',
   'waitlist.joined': 'Waitlist joined',
   'waitlist.offered': 'Place offered to the waitlist',
@@ -93,5 +102,8 @@ export const eventNames: Readonly<Record<EventType | 'webhook.test', string>> = 
   'customer.registered': 'Customer registered',
   'customer.closed': 'Account closed',
   'till.closed': 'Till closed',
+  'publication.published': 'Draft published',
+  'publication.undone': 'Publication undone',
+  'import.done': 'Files imported',
   'webhook.test': 'Test',
 }
