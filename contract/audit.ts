@@ -115,6 +115,8 @@ export const auditAct = z.enum([
   'booking partner revoked',
   'message to many sent',
   'message to many stopped',
+  'list of people saved',
+  'list of people deleted',
   'report with people in it saved',
   'report scheduled',
   'report schedule ended',

@@ -107,18 +107,24 @@ export type Informed = z.output<typeof informed>
 export const reach = z.object({ emailed: z.int(), byPartner: z.int(), toRing: z.int() }).meta({ id: 'Reach' })
 export type Reach = z.output<typeof reach>
 
-/** Somebody whom e-mail did not reach about a session. `message` is in the venue's words. */
+/** Somebody whom e-mail did not reach. `message` is in the venue's words. */
 const followUp = z
   .object({
     ...personToRing,
-    bookingId: z.int(),
-    orderId: z.int(),
     reason: z.enum(['called_off', 'cancelled', 'changed', 'message']),
     message: z.string(),
-    sessionId: z.int(),
-    sessionName: z.string(),
-    date: calendarDate,
-    startsAt: clockTime,
+    /** What it is about; null of a message to those who wait, are members, or hire. */
+    booking: z
+      .object({
+        id: z.int(),
+        orderId: z.int(),
+        sessionId: z.int(),
+        sessionName: z.string(),
+        date: calendarDate,
+        startsAt: clockTime,
+      })
+      .nullable(),
+    customerId: z.int().nullable(),
     createdAt: instant,
   })
   .meta({ id: 'FollowUp' })

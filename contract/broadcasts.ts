@@ -1,23 +1,30 @@
 import { z } from 'zod'
+import { audiencePeople } from './audiences.ts'
 import { reach } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { day, id, optional, text } from './fields.ts'
-import { displayDate, instant } from './shapes.ts'
+import { day, id, optional, otherwise, text } from './fields.ts'
+import { clockTime, displayDate, instant } from './shapes.ts'
 
-/** Days of a message's audience, both included. */
-export const mostAudienceDays = 62
-
-/** The words in braces that a message may have, which everybody reads as theirs. */
-export const placeholders = ['first_name', 'session', 'when', 'place'] as const
-export type Placeholder = (typeof placeholders)[number]
-
-const audience = {
+const whom = {
+  people: otherwise(z.enum(audiencePeople), 'booked'),
   /** Its slug. */
   venue: z.string(),
   from: day(),
   until: day(),
-  /** Left out: whatever they have booked. */
+  /** Left out: whatever they have booked or wait for. */
   activityId: optional(id),
+  /** Where that is, or what is let to hirers. */
+  placeId: optional(id),
+  /** Of members. Left out: any. */
+  planId: optional(id),
+  /** Left out: every hirer. */
+  hirerId: optional(id),
+}
+
+const audience = {
+  ...whom,
+  /** One session of those days. */
+  sessionId: optional(id),
 }
 
 const words = { subject: text(100), text: text(2000) }
@@ -27,10 +34,11 @@ const broadcast = z
     id: z.int(),
     subject: z.string(),
     text: z.string(),
+    people: z.enum(audiencePeople),
     from: displayDate,
     until: displayDate,
-    /** The activity's name; null: whatever was booked. */
-    activity: z.string().nullable(),
+    /** Names of the activity, place, session, plan and hirer that it was for alone. */
+    narrowedTo: z.array(z.string()),
     sentBy: z.string(),
     /** `queued`: nothing has left yet, and nothing will for a minute after it was sent. */
     state: z.enum(['queued', 'sending', 'sent', 'stopped']),
@@ -45,6 +53,24 @@ const broadcast = z
   .meta({ id: 'Broadcast' })
 export type Broadcast = z.output<typeof broadcast>
 
+const choice = z.array(z.object({ id: z.int(), name: z.string() }))
+
+/** An audience under a name: whom to look for. Its days are those of its use. */
+const savedAudience = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    people: z.enum(audiencePeople),
+    from: displayDate,
+    until: displayDate,
+    activityId: z.int().nullable(),
+    placeId: z.int().nullable(),
+    planId: z.int().nullable(),
+    hirerId: z.int().nullable(),
+  })
+  .meta({ id: 'SavedAudience' })
+export type SavedAudience = z.output<typeof savedAudience>
+
 /** Who would be written to now. */
 const reached = z
   .object({
@@ -53,8 +79,15 @@ const reached = z
     reach,
     /** The first ten of them. */
     names: z.array(z.string()),
-    /** What is booked at the venue on those days, whether or not it was chosen. */
-    activities: z.array(z.object({ id: z.int(), name: z.string() })),
+    /** What can be chosen to narrow it, of the people it is for. */
+    choices: z.object({
+      activities: choice,
+      places: choice,
+      /** Of one day; of several none. */
+      sessions: z.array(z.object({ id: z.int(), name: z.string(), startsAt: clockTime })),
+      plans: choice,
+      hirers: choice,
+    }),
   })
   .meta({ id: 'Audience' })
 export type Audience = z.output<typeof reached>
@@ -63,7 +96,7 @@ export const broadcasts = {
   audience: endpoint({
     method: 'GET',
     path: '/office/broadcasts/audience',
-    summary: 'Whom a message to those who have booked at a venue on some days would reach, and how.',
+    summary: 'Whom a message to people of a venue on some days would reach, and how.',
     allow: 'staff',
     needs: 'messages.many',
     query: z.object(audience),
@@ -84,7 +117,7 @@ export const broadcasts = {
     method: 'POST',
     path: '/office/broadcasts',
     summary:
-      'Write to everybody who has booked at a venue on some days, each person once. Nothing leaves for a minute; then twenty mails a second.',
+      'Write to people of a venue: those who have booked, wait, are members, did not come, or hire. Each gets it once. Nothing leaves for a minute; then twenty mails a second.',
     allow: 'staff',
     needs: 'messages.many',
     body: z.object({
@@ -119,5 +152,38 @@ export const broadcasts = {
     query: z.object({ venue: z.string() }),
     returns: z.object({ broadcasts: z.array(broadcast) }),
     reads: ['broadcasts'],
+  }),
+  savedAudiences: endpoint({
+    method: 'GET',
+    path: '/office/audiences',
+    summary: 'The audiences of a venue that have a name, with the days they are for today.',
+    allow: 'staff',
+    needs: 'messages.many',
+    query: z.object({ venue: z.string() }),
+    returns: z.object({ audiences: z.array(savedAudience) }),
+    reads: ['broadcasts'],
+  }),
+  saveAudience: endpoint({
+    method: 'POST',
+    path: '/office/audiences',
+    summary:
+      'Give an audience a name. Each use finds its people anew, on days that move on with the calendar.',
+    allow: 'staff',
+    needs: 'messages.many',
+    body: z.object({ ...whom, name: text(60) }),
+    returns: savedAudience,
+    errors: { name_in_use: 409 },
+    idempotent: true,
+    changes: ['broadcasts'],
+  }),
+  forgetAudience: endpoint({
+    method: 'DELETE',
+    path: '/office/audiences/{audienceId}',
+    summary: 'Take the name of an audience away. Messages sent to it stay as they are.',
+    allow: 'staff',
+    needs: 'messages.many',
+    params: z.object({ audienceId: id }),
+    returns: z.object({ id: z.int() }),
+    changes: ['broadcasts'],
   }),
 } as const

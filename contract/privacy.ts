@@ -155,7 +155,8 @@ export const dataHeld = z
     /** Calls that the desk was to make, because e-mail could not reach them. */
     followUps: z.array(
       z.object({
-        sessionName: z.string(),
+        /** null of a message that is about no booking. */
+        sessionName: z.string().nullable(),
         reason: z.string(),
         message: z.string(),
         createdAt: instant,

@@ -58,7 +58,7 @@ import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
-import { deliverBroadcasts, deliverEverySeconds } from '#server/broadcasts/deliver.ts'
+import { deliverBroadcasts, deliverEverySeconds, followUpReturned } from '#server/broadcasts/deliver.ts'
 import { publishDueDrafts } from '#server/drafts/goLive.ts'
 import { sweepHirerLinks } from '#server/hirers/link.ts'
 import { settleHires } from '#server/hirers/states.ts'
@@ -223,7 +223,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'people whom e-mail did not reach',
     everySeconds: minute,
-    run: (now) => followUpUndelivered(db, new Date(now.getTime() - week), now),
+    run: async (now) => {
+      const since = new Date(now.getTime() - week)
+      await followUpUndelivered(db, since, now)
+      await followUpReturned(db, since, now)
+    },
   },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'scheduled reports', everySeconds: 10 * minute, run: (now) => sendScheduledReports(db, now) },

@@ -99,7 +99,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['webhook', 'webhookDelivery'],
   office: ['activity', 'browserChange', 'fieldOverride', 'filePosition', 'firstRunCode'],
   drafts: ['draft', 'draftEdit', 'publication'],
-  broadcasts: ['broadcast', 'broadcastRecipient'],
+  broadcasts: ['broadcast', 'broadcastRecipient', 'savedAudience'],
   reports: ['reportFile', 'reportSchedule'],
   openactive: [
     'openactiveBacklog',

@@ -59,8 +59,7 @@ describe('a message to a session', () => {
         phone: '07700 900123',
         reason: 'message',
         message: 'Bring a mat.',
-        sessionId: evening.occurrence.id,
-        startsAt: { format24Hour: '18:00' },
+        booking: { sessionId: evening.occurrence.id, startsAt: { format24Hour: '18:00' } },
       },
       { name: '', reason: 'message' },
     ])

@@ -12,6 +12,7 @@ import {
   contactsOf,
   followUpById,
   insertFollowUps,
+  insertPeopleToRing,
   insertUndeliveredFollowUps,
   openFollowUps,
 } from './sql/followUps.ts'
@@ -118,6 +119,21 @@ export const informBuyers = async (
   await insertFollowUps(tx, toRing, now)
 }
 
+/** Somebody who is to be rung about no booking. `noticeId`: the message that was not delivered. */
+export type PersonToRing = {
+  venueId: number
+  customerId: number | null
+  hirerId: number | null
+  message: string
+  noticeId: number | null
+}
+
+/** Puts people on the list to ring about a message to those who wait, are members, or hire. */
+export const addPeopleToRing = async (tx: Tx, people: readonly PersonToRing[], now: Date): Promise<void> => {
+  const rows = people.map((person) => ({ ...person, reason: 'message' as const, createdAt: now }))
+  if (rows.length > 0) await insertPeopleToRing(tx, rows)
+}
+
 const firstOfEach = (contacts: readonly ContactRow[], key: (contact: ContactRow) => string): ContactRow[] =>
   [...new Map(contacts.toReversed().map((contact) => [key(contact), contact])).values()].toReversed()
 
@@ -133,14 +149,23 @@ export const listFollowUps = async (
   (await openFollowUps(tx, operator.id, venueSlug)).map((row) => presentFollowUp(row, now))
 
 const presentFollowUp = (row: FollowUpRow, now: Date): FollowUp => {
-  const { startsAt, localDate, timezone, createdAt, ...rest } = row
+  const { booking, timezone, createdAt, ...rest } = row
   return {
     ...rest,
-    date: date(localDate, timezone, now),
-    startsAt: time(startsAt, timezone),
+    booking: booking === null ? null : presentBookingToRing(booking, timezone, now),
     createdAt: instant(createdAt),
   }
 }
+
+const presentBookingToRing = (
+  { localDate, startsAt, ...booking }: NonNullable<FollowUpRow['booking']>,
+  timezone: string,
+  now: Date,
+): FollowUp['booking'] => ({
+  ...booking,
+  date: date(localDate, timezone, now),
+  startsAt: time(new Date(startsAt), timezone),
+})
 
 /**
  * Ticks off somebody who has been rung.
@@ -168,7 +193,7 @@ export const finishFollowUp = async (
     actorId,
     forCustomerId: customerId,
     act: acts.followUpDone,
-    subject: `booking:${bookingId}`,
+    subject: bookingId === null ? `follow-up:${followUpId}` : `booking:${bookingId}`,
   }
   await recordAudit(tx, entry, now)
   return { id: followUpId }

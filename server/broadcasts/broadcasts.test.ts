@@ -89,7 +89,7 @@ describe('a message to everybody booked', () => {
     expect(await audience()).toMatchObject({
       reach: { emailed: 1, byPartner: 1, toRing: 1 },
       names: ['Ben Example', 'Ann Example', ''],
-      activities: [{ id: evening.activity.id }],
+      choices: { activities: [{ id: evening.activity.id }] },
     })
     expect(await send()).toMatchObject({ state: 'queued', handedOver: 0, sentBy: expect.any(String) })
 

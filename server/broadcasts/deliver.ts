@@ -1,13 +1,16 @@
-import { findBuyers, informBuyers } from '#server/bookings/followUps.ts'
-import { bookingsByIds } from '#server/bookings/read.ts'
+import { addPeopleToRing, informBuyers } from '#server/bookings/followUps.ts'
+import type { Buyer } from '#server/bookings/followUps.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
 import { sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { readersOf } from './audience.ts'
+import type { Reader } from './audience.ts'
 import { broadcastSent, valuesOf } from './messages.ts'
 import { fillPlaceholders } from './rules.ts'
-import { endBroadcast, lockDue, markSent, waitingRecipients } from './sql.ts'
-import type { DueBroadcast } from './sql.ts'
+import { sessionsWaitedFor } from './sql/audience.ts'
+import { endBroadcast, lockDue, markSent, returnedMails, waitingRecipients } from './sql/broadcasts.ts'
+import type { DueBroadcast } from './sql/broadcasts.ts'
 
 /** How often the job looks, and how many mails it hands over then: twenty a second, so that there is time to stop. */
 export const deliverEverySeconds = 5
@@ -22,42 +25,76 @@ export const deliverBroadcasts = (db: Database, now: Date, most = mailsAtATime):
     for (const broadcast of await lockDue(tx, now)) await deliver(tx, broadcast, most, now)
   })
 
-const deliver = async (
-  tx: Tx,
-  { id, operatorId, subject, text }: DueBroadcast,
-  most: number,
-  now: Date,
-): Promise<void> => {
+const deliver = async (tx: Tx, broadcast: DueBroadcast, most: number, now: Date): Promise<void> => {
+  const { id, operatorId, venueId, people, subject, text } = broadcast
   const recipients = await waitingRecipients(tx, id, most)
-  // Their addresses are those of now.
-  const buyers = await findBuyers(
+  const readers = await withWords(tx, await readersOf(tx, recipients), text)
+  await informBuyers(tx, readers.filter(hasBooked), now)
+  const toRing = readers.filter((reader) => !hasBooked(reader) && reader.reachedBy === 'phone')
+  await addPeopleToRing(
     tx,
-    recipients.flatMap(({ bookingIds }) => bookingIds),
+    toRing.map(({ customerId, hirerId, message }) => ({
+      venueId,
+      customerId,
+      hirerId,
+      message,
+      noticeId: null,
+    })),
+    now,
   )
-  const bookings = await bookingsByIds(
-    tx,
-    buyers.map(({ bookingIds: [first] }) => first),
-  )
-  const byId = new Map(bookings.map((booking) => [booking.id, booking]))
-  const messages = operatorMessages()
-  const informed = buyers.map((buyer) => {
-    const booking = byId.get(buyer.bookingIds[0])
-    const message =
-      booking === undefined ? text : fillPlaceholders(text, valuesOf(messages, booking, buyer.firstName))
-    return { ...buyer, message }
-  })
-  await informBuyers(tx, informed, now)
-  const notices = buyers.flatMap(({ email: to, firstName, bookingIds, reachedBy }) =>
-    reachedBy === 'email'
-      ? { operatorId, to, facts: { broadcastId: id, bookingIds, firstName, subject, text } }
-      : [],
+  const notices = readers.flatMap(
+    ({ email: to, firstName, bookingIds, customerId, entryIds, hirerId, reachedBy }) => {
+      const of = { bookingIds, customerId, entryIds, hirerId }
+      const facts = { broadcastId: id, people, venueId, ...of, firstName, subject, text }
+      return reachedBy === 'email' ? { operatorId, to, facts } : []
+    },
   )
   await sendNotices(tx, broadcastSent, notices, now)
   await markSent(
     tx,
-    id,
-    recipients.map(({ bookingIds: [first] }) => first),
+    recipients.map((recipient) => recipient.id),
   )
   if (recipients.filter(({ reachedBy }) => reachedBy === 'email').length < most)
     await endBroadcast(tx, { id, state: 'sent' }, now)
 }
+
+/** Each with the text as they read it. */
+const withWords = async (
+  tx: Tx,
+  readers: readonly Reader[],
+  text: string,
+): Promise<(Reader & { message: string })[]> => {
+  const values = await valuesOf(tx, operatorMessages(), readers)
+  return readers.map((reader, index) => ({ ...reader, message: fillPlaceholders(text, values[index] ?? {}) }))
+}
+
+const hasBooked = <R extends Reader>(reader: R): reader is R & Pick<Buyer, 'bookingIds'> =>
+  reader.bookingIds.length > 0
+
+const returnedAtATime = 200
+
+/**
+ * The job that puts people who have booked nothing on the list to ring whose mail came back; those who have booked are
+ * followed up with their bookings. Whoever waits no longer is left out.
+ * @param since of mails given up earlier, all are on it
+ */
+export const followUpReturned = (db: Database, since: Date, now: Date): Promise<void> =>
+  transact(db, async (tx) => {
+    for (const returned of await returnedMails(tx, since, returnedAtATime)) {
+      const { venueId, noticeId, text, ...recipient } = returned
+      const isPast =
+        recipient.entryIds.length > 0 && (await sessionsWaitedFor(tx, recipient.entryIds)).length === 0
+      const readers = isPast ? [] : await withWords(tx, await readersOf(tx, [recipient]), text)
+      await addPeopleToRing(
+        tx,
+        readers.map(({ customerId, hirerId, message }) => ({
+          venueId,
+          customerId,
+          hirerId,
+          message,
+          noticeId,
+        })),
+        now,
+      )
+    }
+  })

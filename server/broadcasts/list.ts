@@ -4,8 +4,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireVenue } from '#server/venues/find.ts'
-import { broadcastsWhere } from './sql.ts'
-import type { BroadcastRow } from './sql.ts'
+import { broadcastsWhere } from './sql/broadcasts.ts'
+import type { BroadcastRow } from './sql/broadcasts.ts'
 
 /** The last messages to many of a venue. @throws Refusal `not_found` */
 export const listBroadcasts = async (

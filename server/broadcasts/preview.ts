@@ -1,9 +1,10 @@
+import type { AudiencePeople } from '#contract/audiences.ts'
 import type { broadcasts } from '#contract/broadcasts.ts'
+import { placeholdersFor } from '#contract/audiences.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
-import { bookingsByIds } from '#server/bookings/read.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant, invalid, Refusal } from '#server/platform/errors.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
 import { findReaders } from './audience.ts'
 import { valuesOf } from './messages.ts'
 import { fillPlaceholders, unknownPlaceholders } from './rules.ts'
@@ -19,32 +20,33 @@ export const previewBroadcast = async (
   actor: Actor,
   { subject, text, ...wanted }: Body<(typeof broadcasts)['preview']>,
 ): Promise<Answer<typeof broadcasts.preview>> => {
-  requireWords({ subject, text })
+  requireWords({ subject, text }, wanted)
   const {
-    buyers: [reader],
+    readers: [reader],
   } = await findReaders(tx, actor, wanted)
-  if (reader === undefined) throw emptyAudience()
-  const [booking] = await bookingsByIds(tx, [reader.bookingIds[0]])
-  if (booking === undefined) return failInvariant('somebody has a booking that does not exist')
-  const values = valuesOf(actor.messages, booking, reader.firstName)
+  if (reader === undefined) throw emptyAudience(wanted)
+  const [values = {}] = await valuesOf(tx, actor.messages, [reader])
   return { subject: fillPlaceholders(subject, values), text: fillPlaceholders(text, values) }
 }
 
+type For = { people: AudiencePeople }
+
 /** @throws Refusal `invalid` for words in braces that stand for nothing */
-export const requireWords = (words: Words): void => {
+export const requireWords = (words: Words, { people }: For): void => {
+  const allowed = placeholdersFor(people)
   const errors = Object.entries(words).flatMap(([field, value]) => {
-    const [unknown] = unknownPlaceholders(value)
+    const [unknown] = unknownPlaceholders(value, allowed)
     return unknown === undefined
       ? []
       : [
           [
             field,
-            [(messages: Actor['messages']) => messages.broadcasts.unknownPlaceholder({ unknown })],
+            [(messages: Actor['messages']) => messages.broadcasts.unknownPlaceholder({ unknown, allowed })],
           ] as const,
         ]
   })
   if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
-export const emptyAudience = (): Refusal =>
-  new Refusal('empty_audience', (messages) => messages.broadcasts.emptyAudience)
+export const emptyAudience = ({ people }: For): Refusal =>
+  new Refusal('empty_audience', (messages) => messages.broadcasts.emptyAudience[people])

@@ -3,6 +3,7 @@ import type { Routes } from '#server/platform/http.ts'
 import { findAudience } from './audience.ts'
 import { listBroadcasts } from './list.ts'
 import { previewBroadcast } from './preview.ts'
+import { forgetAudience, listSavedAudiences, saveAudience } from './savedAudiences.ts'
 import { sendBroadcast } from './send.ts'
 import { stopBroadcast } from './stop.ts'
 
@@ -12,4 +13,7 @@ export const broadcastRoutes = (): Routes<typeof broadcasts> => ({
   send: ({ tx, actor, body, now }) => sendBroadcast(tx, actor, body, now),
   stop: ({ tx, actor, params, now }) => stopBroadcast(tx, actor, params.broadcastId, now),
   list: ({ tx, actor, query }) => listBroadcasts(tx, actor, query.venue),
+  savedAudiences: ({ tx, actor, query, now }) => listSavedAudiences(tx, actor, query.venue, now),
+  saveAudience: ({ tx, actor, body, now }) => saveAudience(tx, actor, body, now),
+  forgetAudience: ({ tx, actor, params, now }) => forgetAudience(tx, actor, params.audienceId, now),
 })

@@ -5,16 +5,16 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { countReached, digestOf, findReaders } from './audience.ts'
+import { countReached, digestOf, findReaders, narrowingOf } from './audience.ts'
 import { requireBroadcast } from './list.ts'
 import { emptyAudience, requireWords } from './preview.ts'
-import { insertBroadcast, insertRecipients } from './sql.ts'
+import { insertBroadcast, insertRecipients } from './sql/broadcasts.ts'
 
 /** Nothing leaves the house for so long, as after a call-off. */
 const graceMs = 60_000
 
 /**
- * Writes to everybody who has booked at a venue on some days. A job hands the mails over, a minute from now.
+ * Writes to everybody of an audience. A job hands the mails over, a minute from now.
  * @throws Refusal `not_found` for a venue, `invalid`, `empty_audience`, `effect_changed`
  */
 export const sendBroadcast = async (
@@ -23,26 +23,32 @@ export const sendBroadcast = async (
   { digest, subject, text, ...wanted }: Body<(typeof broadcasts)['send']>,
   now: Date,
 ): Promise<Broadcast> => {
-  requireWords({ subject, text })
-  const { buyers, venueId } = await findReaders(tx, actor, wanted)
-  const reach = countReached(buyers)
-  if (buyers.length === 0) throw emptyAudience()
-  if (digestOf(buyers) !== digest)
+  requireWords({ subject, text }, wanted)
+  const { readers, venue } = await findReaders(tx, actor, wanted)
+  const reach = countReached(readers)
+  if (readers.length === 0) throw emptyAudience(wanted)
+  if (digestOf(readers) !== digest)
     throw new Refusal('effect_changed', (messages) => messages.broadcasts.audienceChanged(reach))
   const { id: sentBy } = staffOf(actor)
+  const { activityId, placeId: locationId, sessionId: occurrenceId, planId, hirerId } = narrowingOf(wanted)
   const id = await insertBroadcast(tx, {
     operatorId: actor.operator.id,
-    venueId,
+    venueId: venue.id,
+    people: wanted.people,
     fromDay: wanted.from,
     untilDay: wanted.until,
-    activityId: wanted.activityId ?? null,
+    activityId,
+    locationId,
+    occurrenceId,
+    planId,
+    hirerId,
     subject,
     text,
     sentBy,
     createdAt: now,
     dueAt: new Date(now.getTime() + graceMs),
   })
-  await insertRecipients(tx, id, buyers)
+  await insertRecipients(tx, id, readers)
   const detail = { subject, ...wanted, ...reach }
   const entry = {
     actorId: sentBy,

@@ -5,7 +5,7 @@ import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requireBroadcast } from './list.ts'
-import { endBroadcast } from './sql.ts'
+import { endBroadcast } from './sql/broadcasts.ts'
 
 /**
  * Sends no more of a message. Whoever has not got it by then does not get it.

@@ -57,6 +57,8 @@ export const acts = {
   tillChosen: 'till chosen',
   broadcastSent: 'message to many sent',
   broadcastStopped: 'message to many stopped',
+  audienceSaved: 'list of people saved',
+  audienceForgotten: 'list of people deleted',
   reportSaved: 'report with people in it saved',
   reportScheduled: 'report scheduled',
   reportScheduleEnded: 'report schedule ended',

@@ -289,13 +289,22 @@ export type Tables = {
     createdAt: Date
     dueAt: Date
     endedAt: Date | null
+    people: Generated<'booked' | 'absent' | 'waiting' | 'members' | 'hirers'>
+    locationId: number | null
+    occurrenceId: number | null
+    planId: number | null
+    hirerId: number | null
   }
   broadcastRecipient: {
     broadcastId: number
-    bookingId: number
-    bookingIds: number[]
+    bookingId: number | null
+    bookingIds: Generated<number[]>
     reachedBy: 'email' | 'partner' | 'phone'
     isSent: Generated<boolean>
+    id: Generated<number>
+    customerId: number | null
+    entryIds: Generated<number[]>
+    hirerId: number | null
   }
   browserChange: {
     operatorId: number
@@ -616,13 +625,16 @@ export type Tables = {
   }
   followUp: {
     id: Generated<number>
-    bookingId: number
+    bookingId: number | null
     reason: 'called_off' | 'cancelled' | 'changed' | 'message'
     message: Generated<string>
     noticeId: number | null
     createdAt: Date
     doneAt: Date | null
     doneBy: number | null
+    venueId: number | null
+    customerId: number | null
+    hirerId: number | null
   }
   guestPass: {
     id: Generated<number>
@@ -1434,6 +1446,21 @@ export type Tables = {
     perAttendee: Generated<boolean>
     validMonths: number | null
     withdrawn: Generated<boolean>
+  }
+  savedAudience: {
+    id: Generated<number>
+    operatorId: number
+    venueId: number
+    name: string
+    people: 'booked' | 'absent' | 'waiting' | 'members' | 'hirers'
+    fromInDays: number
+    untilInDays: number
+    activityId: number | null
+    locationId: number | null
+    planId: number | null
+    hirerId: number | null
+    savedBy: number | null
+    savedAt: Date
   }
   savedCard: {
     id: Generated<number>

@@ -250,6 +250,20 @@ it('messages are deleted after a year, those to many with whom they went to, and
   expect(await count('broadcast')).toBe(0)
 })
 
+it('calls about no booking are deleted a year after they were made, and stay until they are', async () => {
+  const { id } = await aCustomer(shop.db, shop.operator.id)
+  await sql`
+    insert into follow_up (customer_id, venue_id, reason, message, created_at, done_at)
+    select ${id}, v.id, 'message', 'Dear Ann', ${startsAt}, d.at
+    from (select id from venue limit 1) v, (values (null), (${startsAt}::timestamptz)) d (at)`.execute(
+    shop.db,
+  )
+  await retainAfter(360)
+  expect(await count('follow_up')).toBe(2)
+  await retainAfter(370)
+  expect(await count('follow_up')).toBe(1)
+})
+
 it('the audit log is deleted in small transactions, however much of it is old', async () => {
   const { id } = await aCustomer(shop.db, shop.operator.id, { role: 'staff' })
   await sql`insert into audit_entry (operator_id, at, actor_id, act)

@@ -30,6 +30,7 @@ export const enforceRetention = async (
     { before: daysAgo(retention.hirerContactDays), remove: clearHirerContacts },
     { before: daysAgo(retention.messageDays), remove: deleteMessages },
     { before: daysAgo(retention.messageDays), remove: deleteBroadcasts },
+    { before: daysAgo(retention.messageDays), remove: deleteCalls },
     { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
     { before: daysAgo(retention.auditDays), remove: deleteAuditEntries },
     { before: daysAgo(retention.securityLogDays), remove: deleteSecurityEvents },
@@ -221,6 +222,16 @@ const deleteBroadcasts = async (tx: Tx, before: Date, most: number): Promise<num
   const { rows } = await sql`
     delete from broadcast where id in (
       select id from broadcast where ended_at < ${before} order by id limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
+/** Deletes calls about no booking that were made before `before`. Those about bookings go with their orders. */
+const deleteCalls = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    delete from follow_up where id in (
+      select id from follow_up where booking_id is null and done_at < ${before}
+      order by id limit ${most} for update skip locked
     ) returning id`.execute(tx)
   return rows.length
 }

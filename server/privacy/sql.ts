@@ -120,6 +120,7 @@ export const anonymise = async (
       or t.basket_id in ${mine}`,
     sql`delete from follow_up f using booking k
       where k.id = f.booking_id and (k.customer_id = any(${ids}::int[]) or k.person_id = any(${ids}::int[]))`,
+    sql`delete from follow_up where customer_id = any(${ids}::int[])`,
     sql`delete from induction where customer_id = any(${ids}::int[])`,
     sql`delete from guest_pass where customer_id = any(${ids}::int[])`,
 
@@ -309,7 +310,7 @@ export const messagesOf = async (
 }
 
 export type FollowUpRecord = {
-  sessionName: string
+  sessionName: string | null
   reason: string
   message: string
   createdAt: Date
@@ -319,11 +320,15 @@ export type FollowUpRecord = {
 export const followUpsOf = (tx: Tx, customerId: number): Promise<FollowUpRecord[]> =>
   tx
     .selectFrom('followUp as f')
-    .innerJoin('booking as k', 'k.id', 'f.bookingId')
-    .innerJoin('occurrence as o', 'o.id', 'k.occurrenceId')
+    .leftJoin('booking as k', 'k.id', 'f.bookingId')
+    .leftJoin('occurrence as o', 'o.id', 'k.occurrenceId')
     .select(['o.name as sessionName', 'f.reason', 'f.message', 'f.createdAt', 'f.doneAt'])
     .where((where) =>
-      where.or([where('k.customerId', '=', customerId), where('k.personId', '=', customerId)]),
+      where.or([
+        where('k.customerId', '=', customerId),
+        where('k.personId', '=', customerId),
+        where('f.customerId', '=', customerId),
+      ]),
     )
     .orderBy('f.id', 'desc')
     .execute()

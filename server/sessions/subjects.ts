@@ -23,8 +23,9 @@ const selections: Readonly<Record<string, (value: string) => RawBuilder<unknown>
   orderId: (id) => ofOrder(sql`${id}::int`),
   refundId: (id) => ofOrder(sql`(select r.order_id from refund r where r.id = ${id}::int)`),
   followUpId: (id) => sql`
-    select o.venue_id, o.instructor_ids from follow_up f join booking b on b.id = f.booking_id
-    join occurrence o on o.id = b.occurrence_id where f.id = ${id}::int`,
+    select coalesce(o.venue_id, f.venue_id) as venue_id, o.instructor_ids from follow_up f
+    left join booking b on b.id = f.booking_id left join occurrence o on o.id = b.occurrence_id
+    where f.id = ${id}::int`,
   proposalId: (id) => sql`
     select o.venue_id, o.instructor_ids from partner_order_item i join basket_item bi on bi.id = i.basket_item_id
     join occurrence o on o.id = bi.occurrence_id
@@ -43,6 +44,8 @@ const selections: Readonly<Record<string, (value: string) => RawBuilder<unknown>
     where i.id = ${id}::int`,
   broadcastId: (id) =>
     sql`select m.venue_id, null::int[] as instructor_ids from broadcast m where m.id = ${id}::int`,
+  audienceId: (id) =>
+    sql`select a.venue_id, null::int[] as instructor_ids from saved_audience a where a.id = ${id}::int`,
   activityId: (id) =>
     sql`select a.venue_id, null::int[] as instructor_ids from activity a where a.id = ${id}::int`,
 }

@@ -100,6 +100,18 @@ const savedCard = {
 }
 const term = { membershipId: 9001, firstName: 'Ann', plan: 'Gold', until: '2027-03-31', price: 4200 }
 
+const messageToMany = {
+  broadcastId: 8,
+  venueId: 1,
+  bookingIds: [],
+  entryIds: [],
+  customerId: null,
+  hirerId: null,
+  firstName: 'Ann',
+  subject: 'The pool is cold, {first_name}',
+  text: 'Bring a warm towel, {first_name}.',
+}
+
 type Ids = {
   orderId: number
   guestOrderId: number
@@ -447,13 +459,12 @@ export const factsOf = ({
     { bookingId, message: 'The studio is being painted.', at: '2027-03-01T09:00:00Z', was },
   ],
   broadcast: [
-    {
-      broadcastId: 8,
-      bookingIds: [bookingId],
-      firstName: 'Ann',
-      subject: 'The pool is cold, {first_name}',
-      text: 'Bring a warm towel to {session}, {when}, {place}.',
-    },
+    // As they were while all of them were about bookings; one may wait to be sent.
+    { ...messageToMany, bookingIds: [bookingId] },
+    { ...messageToMany, people: 'absent', bookingIds: [bookingId], customerId: null, hirerId: null },
+    { ...messageToMany, people: 'waiting', customerId: 501 },
+    { ...messageToMany, people: 'members', customerId: 501 },
+    { ...messageToMany, people: 'hirers', hirerId },
   ],
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
   waitlist_called_off: [{ ...waitlist, until: null }],

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findBuyers, informBuyers } from '#server/bookings/followUps.ts'
 import { deliverBroadcasts } from '#server/broadcasts/deliver.ts'
-import { waitingRecipients } from '#server/broadcasts/sql.ts'
+import { waitingRecipients } from '#server/broadcasts/sql/broadcasts.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'

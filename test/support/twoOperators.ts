@@ -296,6 +296,19 @@ const recordsOfStaff = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: audienceId } = await db
+    .insertInto('savedAudience')
+    .values({
+      operatorId,
+      venueId,
+      name: 'QZ-SUBJECT',
+      people: 'booked',
+      fromInDays: 0,
+      untilInDays: 6,
+      savedAt: monday,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: draftId } = await db
     .insertInto('draft')
     .values({ operatorId, name: 'QZ-SUBJECT', changedAt: monday })
@@ -337,6 +350,7 @@ const recordsOfStaff = async (
   )
   return {
     broadcastId,
+    audienceId,
     draftId,
     editId,
     publicationId,

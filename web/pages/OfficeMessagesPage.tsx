@@ -1,10 +1,12 @@
+import { audiencePeople } from '#contract/audiences.ts'
 import type { Audience } from '#contract/broadcasts.ts'
 import { isDay, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/broadcasts.ts'
+import { SavedLists, SaveList } from '#web/features/broadcasts/SavedLists.tsx'
 import { SentMessages } from '#web/features/broadcasts/SentMessages.tsx'
 import { WriteMessage, type Wanted } from '#web/features/broadcasts/WriteMessage.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
-import { deskLinks } from '#web/platform/deskLinks.ts'
+import { audienceFilters, deskLinks } from '#web/platform/deskLinks.ts'
 import type { LoaderArgs, PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
@@ -31,13 +33,24 @@ const load = requireStaff(async ({ query, read, context }: LoaderArgs) => {
     return isDay(typed) ? typed : null
   }
   const from = dayOf('from') ?? today
-  const activityId = Number(query.get('activity') ?? 0)
+  const chosen = (name: string): number | undefined => Number(query.get(name) ?? 0) || undefined
+  const narrowing = {
+    activityId: chosen('activity'),
+    placeId: chosen('place'),
+    sessionId: chosen('session'),
+    planId: chosen('plan'),
+    hirerId: chosen('hirer'),
+  }
   const wanted: Wanted = {
+    people: audiencePeople.find((people) => people === query.get('people')) ?? 'booked',
     venue,
     from,
     until: dayOf('until') ?? from,
-    ...(activityId > 0 ? { activityId } : {}),
+    ...(Object.fromEntries(
+      Object.entries(narrowing).filter(([, id]) => id !== undefined),
+    ) as Partial<Wanted>),
   }
+  await read(api.broadcasts.savedAudiences, { venue })
   await read(api.broadcasts.list, { venue })
   try {
     await read(api.broadcasts.audience, wanted)
@@ -59,26 +72,29 @@ const OfficeMessagesPage = ({ data }: PageProps<typeof load>) => (
         <Compose key={JSON.stringify(data.wanted)} {...data} />
       ) : (
         <Section title={messages.audience}>
-          <Filters key={JSON.stringify(data.wanted)} {...data} activities={[]} />
+          <Filters key={JSON.stringify(data.wanted)} {...data} choices={noChoices} />
           <Notice colour="warning">{data.problem}</Notice>
         </Section>
       )}
+      <SavedLists venue={data.wanted.venue} />
       <SentMessages venue={data.wanted.venue} />
     </div>
   </Container>
 )
 
+const noChoices = { activities: [], places: [], sessions: [], plans: [], hirers: [] }
+
 const Compose = ({ wanted, selected }: Pick<Loaded, 'wanted' | 'selected'>) => {
   const { data: audience } = useRead(api.broadcasts.audience, wanted)
-  const { reach, names, activities } = audience
+  const { reach, names, choices } = audience
   const people = reach.emailed + reach.byPartner + reach.toRing
   return (
     <>
       <Section title={messages.audience}>
-        <Filters {...{ wanted, selected, activities }} />
+        <Filters {...{ wanted, selected, choices }} />
         {people === 0 ? (
-          <Empty title={messages.noneBooked}>
-            <p>{messages.noneBookedHelp}</p>
+          <Empty title={messages.noneFound[wanted.people]}>
+            <p>{messages.noneFoundHelp}</p>
           </Empty>
         ) : (
           <div role="status">
@@ -91,6 +107,7 @@ const Compose = ({ wanted, selected }: Pick<Loaded, 'wanted' | 'selected'>) => {
             </p>
           </div>
         )}
+        {wanted.sessionId === undefined ? <SaveList wanted={wanted} /> : null}
       </Section>
       {people === 0 ? null : <WriteMessage wanted={wanted} audience={audience} />}
     </>
@@ -99,10 +116,10 @@ const Compose = ({ wanted, selected }: Pick<Loaded, 'wanted' | 'selected'>) => {
 
 /** The address holds what is chosen. */
 const Filters = ({
-  wanted: { venue, from, until, activityId },
+  wanted: { people, venue, from, until, ...narrowing },
   selected,
-  activities,
-}: Pick<Loaded, 'wanted' | 'selected'> & Pick<Audience, 'activities'>) => {
+  choices: { activities, places, sessions, plans, hirers },
+}: Pick<Loaded, 'wanted' | 'selected'> & Pick<Audience, 'choices'>) => {
   const navigate = useNavigate()
   return (
     <form
@@ -110,38 +127,100 @@ const Filters = ({
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget)
-        const text = (name: string): string => {
+        const valueOf = (name: string): string => {
           const value = typed.get(name)
           return typeof value === 'string' ? value : ''
         }
-        void navigate(
-          deskLinks.messages({
-            venue: text('venue'),
-            from: text('from'),
-            until: text('until'),
-            activity: text('activity'),
-          }),
-          { stay: true },
+        // What narrows one audience is not there to choose in another.
+        const isAnother = Object.entries({ venue, people, from, until }).some(
+          ([name, value]) => valueOf(name) !== value,
         )
+        const names = isAnother ? audienceFilters.slice(0, 4) : audienceFilters
+        const values = names.map((name) => [name, valueOf(name)])
+        void navigate(deskLinks.messages(Object.fromEntries(values) as Record<string, string>), {
+          stay: true,
+        })
       }}
     >
       <VenueField label={messages.venue} name="venue" selected={selected} defaultValue={venue} />
-      <TextField label={messages.from} name="from" type="date" defaultValue={from} />
-      <TextField label={messages.until} name="until" type="date" defaultValue={until} />
-      <SelectField label={messages.activity} name="activity" defaultValue={activityId ?? ''}>
-        <option value="">{messages.allActivities}</option>
-        {activities.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
+      <SelectField label={messages.people} name="people" defaultValue={people}>
+        {audiencePeople.map((one) => (
+          <option key={one} value={one}>
+            {messages.peopleNames[one]}
           </option>
         ))}
       </SelectField>
+      <TextField label={messages.from} name="from" type="date" defaultValue={from} />
+      <TextField label={messages.until} name="until" type="date" defaultValue={until} />
+      <ChoiceField
+        label={messages.activity}
+        name="activity"
+        any={messages.allActivities}
+        choices={activities}
+        chosen={narrowing.activityId}
+      />
+      <ChoiceField
+        label={messages.place}
+        name="place"
+        any={messages.allPlaces}
+        choices={places}
+        chosen={narrowing.placeId}
+      />
+      <ChoiceField
+        label={messages.session}
+        name="session"
+        any={messages.allSessions}
+        choices={sessions.map(({ id, name, startsAt }) => ({
+          id,
+          name: messages.sessionAt({ name, time: startsAt.format24Hour }),
+        }))}
+        chosen={narrowing.sessionId}
+      />
+      <ChoiceField
+        label={messages.plan}
+        name="plan"
+        any={messages.allPlans}
+        choices={plans}
+        chosen={narrowing.planId}
+      />
+      <ChoiceField
+        label={messages.hirer}
+        name="hirer"
+        any={messages.allHirers}
+        choices={hirers}
+        chosen={narrowing.hirerId}
+      />
       <Button type="submit" size="lg" variant="secondary">
         {messages.show}
       </Button>
     </form>
   )
 }
+
+/** What narrows the audience; nothing where there is nothing to choose. */
+const ChoiceField = ({
+  label,
+  name,
+  any,
+  choices,
+  chosen,
+}: {
+  label: string
+  name: string
+  any: string
+  choices: readonly { id: number; name: string }[]
+  chosen: number | undefined
+}) =>
+  choices.length === 0 ? null : (
+    <SelectField label={label} name={name} defaultValue={chosen ?? ''}>
+      <option value="">{any}</option>
+      {choices.map((choice) => (
+        <option key={choice.id} value={choice.id}>
+          {choice.name}
+        </option>
+      ))}
+    </SelectField>
+  )
 
 export const page = defineStaffPage(() => 'messages.many', {
   load,

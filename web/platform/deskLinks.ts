@@ -22,6 +22,19 @@ export const permissionOfTab = (tab: string): Permission => {
   return tab === 'from-files' ? 'settings' : 'catalogue'
 }
 
+/** What the address of a message to many says of whom it is for. */
+export const audienceFilters = [
+  'venue',
+  'people',
+  'from',
+  'until',
+  'activity',
+  'place',
+  'session',
+  'plan',
+  'hirer',
+] as const
+
 /** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
 export const deskLinks = {
   home: () => '/',
@@ -88,13 +101,11 @@ export const deskLinks = {
       kind: filter.kind === 'all' ? null : (filter.kind ?? null),
       find: filter.find || null,
     }),
-  messages: (audience: Readonly<Partial<Record<'venue' | 'from' | 'until' | 'activity', string>>> = {}) =>
-    withQuery('/office/messages', {
-      venue: audience.venue || null,
-      from: audience.from || null,
-      until: audience.until || null,
-      activity: audience.activity || null,
-    }),
+  messages: (audience: Readonly<Partial<Record<(typeof audienceFilters)[number], string>>> = {}) =>
+    withQuery(
+      '/office/messages',
+      Object.fromEntries(audienceFilters.map((name) => [name, audience[name] || null])),
+    ),
   hirers: () => '/office/hirers',
   invoices: () => '/office/hirers/invoices',
   hirer: (id: number) => `/office/hirers/${id}`,

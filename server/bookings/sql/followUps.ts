@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { RefundDestination } from '#contract/tenders.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Tables } from '#server/platform/tables.ts'
 
 export type FollowUpReason = 'called_off' | 'cancelled' | 'changed' | 'message'
 
@@ -46,7 +48,19 @@ export const insertFollowUps = async (
     .values(rows.map((row) => ({ ...row, createdAt: now })))
     .returning(['id', 'bookingId'])
     .execute()
-  return new Map(inserted.map(({ id, bookingId }) => [bookingId, id]))
+  return new Map(inserted.flatMap(({ id, bookingId }) => (bookingId === null ? [] : [[bookingId, id]])))
+}
+
+/** Those of a message that is about no booking. A message that was not delivered leads to one entry. */
+export const insertPeopleToRing = async (
+  tx: Tx,
+  rows: readonly Omit<Insertable<Tables['followUp']>, 'doneAt' | 'doneBy'>[],
+): Promise<void> => {
+  await tx
+    .insertInto('followUp')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The kinds of message whose end without delivery is somebody to ring. */
@@ -73,6 +87,8 @@ export const insertUndeliveredFollowUps = async (
     join (values ${kinds}) k (kind, reason) on k.kind = n.kind
     join booking b on b.id = substring(n.about from '^booking:([0-9]+)')::int
     where n.state = 'dropped' and n.settled_at > ${since}
+      -- Whoever has cancelled meanwhile was not written to for that.
+      and (n.kind <> 'broadcast' or b.status in ('booked', 'attended', 'not_attended'))
       and not exists (select 1 from follow_up f where f.notice_id = n.id)
     order by n.id limit ${most}
     on conflict do nothing`.execute(tx)
@@ -80,19 +96,35 @@ export const insertUndeliveredFollowUps = async (
 
 export type FollowUpRow = {
   id: number
-  bookingId: number
-  orderId: number
   reason: FollowUpReason
   message: string
   name: string
   phone: string
-  sessionId: number
-  sessionName: string
-  localDate: string
-  startsAt: Date
+  customerId: number | null
   timezone: string
   createdAt: Date
+  /** Of what they have booked; null of a message that is about no booking. */
+  booking: {
+    id: number
+    orderId: number
+    sessionId: number
+    sessionName: string
+    localDate: string
+    startsAt: string
+  } | null
 }
+
+/** An entry with its person and its venue, of a booking or not. */
+const withPeople = sql`
+  from follow_up f
+  left join booking b on b.id = f.booking_id
+  left join customer_order co on co.id = b.order_id
+  left join customer c on c.id = coalesce(b.customer_id, f.customer_id)
+  left join hirer h on h.id = f.hirer_id
+  left join occurrence o on o.id = b.occurrence_id
+  join venue v on v.id = coalesce(o.venue_id, f.venue_id)`
+
+const isOf = (operatorId: number) => sql`coalesce(co.operator_id, v.operator_id) = ${operatorId}`
 
 export const openFollowUps = async (
   tx: Tx,
@@ -100,16 +132,16 @@ export const openFollowUps = async (
   venueSlug: string,
 ): Promise<FollowUpRow[]> => {
   const { rows } = await sql<FollowUpRow>`
-    select f.id, f.booking_id, b.order_id, f.reason, f.message, f.created_at, o.id as session_id, o.name as session_name,
-      o.local_date, o.starts_at, v.timezone, ${contactColumns}
-    from follow_up f
-    join booking b on b.id = f.booking_id
-    join customer_order co on co.id = b.order_id
-    left join customer c on c.id = b.customer_id
-    join occurrence o on o.id = b.occurrence_id
-    join venue v on v.id = o.venue_id
+    select f.id, f.reason, f.message, f.created_at, v.timezone, c.id as customer_id,
+      case when c.id is not null then c.first_name || ' ' || c.last_name
+        when h.id is not null then coalesce(nullif(h.contact, ''), h.name)
+        else trim(co.payer_first_name || ' ' || co.payer_last_name) end as name,
+      coalesce(nullif(co.payer_phone, ''), c.phone, h.phone, '') as phone,
+      case when b.id is not null then json_build_object('id', b.id, 'orderId', b.order_id, 'sessionId', o.id,
+        'sessionName', o.name, 'localDate', o.local_date, 'startsAt', o.starts_at) end as booking
+    ${withPeople}
     where f.done_at is null and v.operator_id = ${operatorId} and v.slug = ${venueSlug}
-    order by o.starts_at, f.id`.execute(tx)
+    order by o.starts_at nulls last, f.id`.execute(tx)
   return rows
 }
 
@@ -122,17 +154,15 @@ export const closeFollowUp = async (
   now: Date,
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update follow_up f set done_at = ${now}, done_by = ${actorId}
-    from booking b join customer_order co on co.id = b.order_id
-    where f.id = ${id} and f.done_at is null and b.id = f.booking_id and co.operator_id = ${operatorId}`.execute(
-    tx,
-  )
+    update follow_up set done_at = ${now}, done_by = ${actorId}
+    where id = ${id} and done_at is null
+      and exists (select 1 ${withPeople} where f.id = follow_up.id and ${isOf(operatorId)})`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
 type FoundFollowUp = {
-  bookingId: number
   customerId: number | null
+  bookingId: number | null
   doneAt: Date | null
   doneBy: string | null
   timezone: string
@@ -144,14 +174,10 @@ export const followUpById = async (
   id: number,
 ): Promise<FoundFollowUp | undefined> => {
   const { rows } = await sql<FoundFollowUp>`
-    select f.booking_id, b.customer_id, f.done_at, s.first_name as done_by, v.timezone
-    from follow_up f
-    join booking b on b.id = f.booking_id
-    join customer_order co on co.id = b.order_id
-    join occurrence o on o.id = b.occurrence_id
-    join venue v on v.id = o.venue_id
+    select b.id as booking_id, c.id as customer_id, f.done_at, s.first_name as done_by, v.timezone
+    ${withPeople}
     left join customer s on s.id = f.done_by
-    where f.id = ${id} and co.operator_id = ${operatorId}`.execute(tx)
+    where f.id = ${id} and ${isOf(operatorId)}`.execute(tx)
   return rows[0]
 }
 

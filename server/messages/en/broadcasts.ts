@@ -1,7 +1,32 @@
-export const mailHeading = 'A message about your booking'
-export const unknownPlaceholder = ({ unknown }: { unknown: string }) =>
-  `"${unknown}" stands for nothing. Use {first_name}, {session}, {when} or {place}.`
-export const emptyAudience = 'Nobody has booked here on these days.'
+import type { AudiencePeople, Placeholder } from '#contract/audiences.ts'
+import { listAny } from './format.ts'
+
+export const mailHeadings: Readonly<Record<AudiencePeople, string>> = {
+  booked: 'A message about your booking',
+  absent: 'A message about your booking',
+  waiting: 'A message about your place on the waitlist',
+  members: 'A message about your membership',
+  hirers: 'A message about your hire',
+}
+export const seeOrder = 'See your booking'
+export const seeWaitlists = 'See your waitlists'
+export const seeHires = 'See your dates'
+export const unknownPlaceholder = ({
+  unknown,
+  allowed,
+}: {
+  unknown: string
+  allowed: readonly Placeholder[]
+}) => `"${unknown}" stands for nothing here. Use ${listAny(allowed.map((word) => `{${word}}`))}.`
+export const emptyAudience: Readonly<Record<AudiencePeople, string>> = {
+  booked: 'Nobody has booked here on these days.',
+  absent: 'Nobody was marked absent here on these days.',
+  waiting: 'Nobody is on a waitlist here for these days.',
+  members: 'Nobody has such a membership here on these days.',
+  hirers: 'Nobody hires here on these days.',
+}
+export const nameInUse = ({ name }: { name: string }) =>
+  `There is a list called "${name}" already. Choose another name.`
 export const audienceChanged = ({
   emailed,
   byPartner,

@@ -40,24 +40,31 @@ export const FollowUps = ({ venueSlug }: { venueSlug: string }) => {
 }
 
 const FollowUpRow = ({ followUp }: { followUp: FollowUp }) => {
-  const { id, name, phone, reason, message, sessionId, sessionName, date, startsAt, orderId } = followUp
+  const { id, name, phone, reason, message, booking, customerId } = followUp
   return (
     <li>
       <div>
         <p>
           <strong>{name === '' ? walkIn : name}</strong> · <PhoneLink phone={phone} />
         </p>
-        <p>
-          <Link to={deskLinks.session(sessionId)}>
-            {messages.sessionWhen({
-              session: sessionName,
-              day: fullDay(date.raw),
-              time: startsAt.format24Hour,
-            })}
-          </Link>{' '}
-          · <Link to={links.bookingConfirmed(orderId)}>{messages.order}</Link>
-        </p>
-        <p>{messages.reasons[reason]}</p>
+        {booking === null ? null : (
+          <p>
+            <Link to={deskLinks.session(booking.sessionId)}>
+              {messages.sessionWhen({
+                session: booking.sessionName,
+                day: fullDay(booking.date.raw),
+                time: booking.startsAt.format24Hour,
+              })}
+            </Link>{' '}
+            · <Link to={links.bookingConfirmed(booking.orderId)}>{messages.order}</Link>
+          </p>
+        )}
+        {booking === null && customerId !== null ? (
+          <p>
+            <Link to={deskLinks.customer(customerId)}>{messages.account}</Link>
+          </p>
+        ) : null}
+        <p>{booking === null ? messages.messageForThem : messages.reasons[reason]}</p>
         {message === '' ? null : <p>{messages.quoted({ message })}</p>}
       </div>
       <FinishFollowUp id={id} name={name} />

@@ -1,4 +1,6 @@
+import type { AudiencePeople } from '#contract/audiences.ts'
 import type { Audience } from '#contract/broadcasts.ts'
+import { placeholdersFor } from '#contract/audiences.ts'
 import * as messages from '#messages/desk/broadcasts.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -11,8 +13,18 @@ import { Card, Section } from '#web/ui/Layout.tsx'
 import { LongTextField } from '#web/ui/LongTextField.tsx'
 import styles from './broadcasts.module.css'
 
-/** Those who have booked at a venue on some days, as the address of the page says. */
-export type Wanted = { venue: string; from: string; until: string; activityId?: number }
+/** Whom a message is for, as the address of the page says. */
+export type Wanted = {
+  people: AudiencePeople
+  venue: string
+  from: string
+  until: string
+  activityId?: number
+  placeId?: number
+  sessionId?: number
+  planId?: number
+  hirerId?: number
+}
 
 /** The form of a message to many. Its button says whom it reaches, of those whom the server has found. */
 export const WriteMessage = ({ wanted, audience }: { wanted: Wanted; audience: Audience }) => {
@@ -48,7 +60,9 @@ export const WriteMessage = ({ wanted, audience }: { wanted: Wanted; audience: A
         />
         <LongTextField
           label={messages.text}
-          hint={messages.textHint}
+          hint={messages.textHint({
+            placeholders: placeholdersFor(wanted.people).map((word) => `{${word}}`),
+          })}
           name="text"
           rows={8}
           maxLength={2000}

@@ -29,4 +29,20 @@ export const broadcasts = {
     path: '/office/broadcasts',
     reads: ['broadcasts'],
   },
+  savedAudiences: {
+    method: 'GET',
+    path: '/office/audiences',
+    reads: ['broadcasts'],
+  },
+  saveAudience: {
+    method: 'POST',
+    path: '/office/audiences',
+    idempotent: true,
+    changes: ['broadcasts'],
+  },
+  forgetAudience: {
+    method: 'DELETE',
+    path: '/office/audiences/{audienceId}',
+    changes: ['broadcasts'],
+  },
 } as unknown as CallsOf<'broadcasts'>

@@ -141,6 +141,8 @@ const settings = {
   'booking partner revoked': 'Booking partner revoked',
   'message to many sent': 'Message sent to many',
   'message to many stopped': 'Message to many stopped',
+  'list of people saved': 'List of people saved',
+  'list of people deleted': 'List of people deleted',
   'report with people in it saved': 'Report with customers saved',
   'report scheduled': 'Report scheduled',
   'report schedule ended': 'Scheduled report ended',

@@ -1,9 +1,10 @@
+import type { AudiencePeople } from '#contract/audiences.ts'
 import type { Broadcast } from '#contract/broadcasts.ts'
 import { fullDay, list, number, plural } from '#messages/format.ts'
 
 export const title = 'Messages'
 export const lead =
-  'Write to everybody who has booked. Each person gets one e-mail, with all of their bookings on these days.'
+  'Write to everybody who has booked, waits, is a member or hires here. Each person gets one e-mail, whatever they have booked.'
 
 // Who gets it
 export const audience = 'Who gets it'
@@ -11,10 +12,47 @@ export const venue = 'Venue'
 export const from = 'From'
 export const until = 'Until'
 export const activity = 'Activity'
-export const allActivities = 'Whatever they have booked'
+export const allActivities = 'Any activity'
+export const people = 'People'
+export const peopleNames: Readonly<Record<AudiencePeople, string>> = {
+  booked: 'Booked',
+  absent: 'Did not come',
+  waiting: 'On a waitlist',
+  members: 'Members',
+  hirers: 'Hirers',
+}
+export const place = 'Place'
+export const allPlaces = 'Any place'
+export const session = 'Session'
+export const allSessions = 'Any session'
+export const sessionAt = ({ name, time }: { name: string; time: string }): string => `${time} ${name}`
+export const plan = 'Plan'
+export const allPlans = 'Any plan'
+export const hirer = 'Hirer'
+export const allHirers = 'Every hirer'
 export const show = 'Show'
-export const noneBooked = 'Nobody has booked here on these days'
-export const noneBookedHelp = 'Choose other days, another venue or another activity.'
+export const noneFound: Readonly<Record<AudiencePeople, string>> = {
+  booked: 'Nobody has booked here on these days',
+  absent: 'Nobody was marked absent here on these days',
+  waiting: 'Nobody is on a waitlist here for these days',
+  members: 'Nobody has such a membership here on these days',
+  hirers: 'Nobody hires here on these days',
+}
+export const noneFoundHelp = 'Choose other days, other people or another venue.'
+
+// Audiences under a name
+export const savedLists = 'Saved lists'
+export const savedListsHelp =
+  'A list finds its people anew each time. Its days move on: those of next week are always those of next week.'
+export const listName = 'Name of the list'
+export const saveList = 'Save as a list'
+export const listSaved = ({ name }: { name: string }): string => `"${name}" is saved.`
+export const deleteList = 'Delete'
+export const deleteListNamed = ({ name }: { name: string }): string => `Delete the list "${name}"`
+export const listDeleted = ({ name }: { name: string }): string => `"${name}" is deleted.`
+export const listDays = ({ people: of, from: first, until: last }: ListDays): string =>
+  [peopleNames[of], first === last ? fullDay(first) : `${fullDay(first)} to ${fullDay(last)}`].join(', ')
+type ListDays = { people: AudiencePeople; from: string; until: string }
 export const reached = ({
   emailed,
   byPartner,
@@ -53,8 +91,10 @@ export const withoutName = 'somebody without a name'
 export const write = 'The message'
 export const subject = 'Subject'
 export const text = 'Text'
-export const textHint =
-  '{first_name}, {session}, {when} and {place} become what each reader has. Leave an empty line between paragraphs.'
+export const textHint = ({ placeholders }: { placeholders: readonly string[] }): string =>
+  placeholders.length === 1
+    ? `${list(placeholders)} becomes each reader's own. Leave an empty line between paragraphs.`
+    : `${list(placeholders)} become what each reader has. Leave an empty line between paragraphs.`
 export const preview = 'Read it as the first person will'
 export const previewOf = ({ name }: { name: string }): string =>
   name === '' ? 'The first e-mail' : `What ${name} gets`
@@ -68,14 +108,12 @@ export const queued = 'Your message leaves in one minute.'
 export const sent = 'Sent'
 export const noneSent = 'No message has been sent here yet.'
 export const about = ({
+  people: of,
   from: first,
   until: last,
-  activity: name,
-}: Pick<Broadcast, 'from' | 'until' | 'activity'>): string =>
-  [
-    first === last ? fullDay(first) : `${fullDay(first)} to ${fullDay(last)}`,
-    ...(name === null ? [] : [name]),
-  ].join(', ')
+  narrowedTo,
+}: Pick<Broadcast, 'people' | 'from' | 'until' | 'narrowedTo'>): string =>
+  [listDays({ people: of, from: first, until: last }), ...narrowedTo].join(', ')
 export const states: Readonly<Record<Broadcast['state'], (facts: Broadcast) => string>> = {
   queued: ({ reach }) => `Leaves in a minute: ${emails(reach.emailed)}`,
   sending: ({ handedOver, reach }) => `${number(handedOver)} of ${emails(reach.emailed)} have left`,

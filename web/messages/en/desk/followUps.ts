@@ -10,10 +10,13 @@ export const reasons = {
   changed: 'The name, time or place of the session has changed.',
   message: 'There is a message for everyone booked.',
 } as const
+/** About no booking: they wait, are members, or hire. */
+export const messageForThem = 'There is a message for them.'
 export const quoted = ({ message }: { message: string }): string => `“${message}”`
 export const sessionWhen = ({ session, day, time }: { session: string; day: string; time: string }): string =>
   `${session}, ${day}, ${time}`
 export const order = 'Order'
+export const account = 'Account'
 export const done = 'Done'
 export const doneFor = ({ name }: { name: string }): string => `Done: ${name}`
 export const ticked = ({ name }: { name: string }): string => `${name} is off the list.`
