@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { hirerPaper } from './hirers.ts'
+import { hirerPaper } from './hireTypes.ts'
 import { displayDate, displayMoney } from './shapes.ts'
 
 /** What a venue's desk has to see to, besides its sessions. */

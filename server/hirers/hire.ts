@@ -1,5 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
-import type { HireEffect, hirers } from '#contract/hirers.ts'
+import type { HireEffect } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
 import { localDay } from '#contract/time.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/cancel.ts'
 import type { Actor } from '#server/platform/actor.ts'

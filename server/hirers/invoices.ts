@@ -1,5 +1,6 @@
-import type { HireInvoice, hirers } from '#contract/hirers.ts'
-import { standardVatRate } from '#contract/hirers.ts'
+import type { HireInvoice } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
+import { standardVatRate } from '#contract/hireTypes.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import { daysAfter, localDay } from '#contract/time.ts'

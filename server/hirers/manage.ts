@@ -1,6 +1,7 @@
 import type { AuditAct } from '#contract/audit.ts'
 import type { Body } from '#contract/endpoint.ts'
-import type { Hirer, hirers } from '#contract/hirers.ts'
+import type { Hirer } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'

@@ -1,4 +1,4 @@
-import type { HirerPaper } from '#contract/hirers.ts'
+import type { HirerPaper } from '#contract/hireTypes.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,4 +1,5 @@
-import type { HireDay, hirers, Occupant } from '#contract/hirers.ts'
+import type { HireDay, Occupant } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { date, localDay } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,4 +1,4 @@
-import type { Hire, HireInvoice } from '#contract/hirers.ts'
+import type { Hire, HireInvoice } from '#contract/hireTypes.ts'
 import { money } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'

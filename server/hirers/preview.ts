@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HireEffect } from '#contract/hirers.ts'
+import type { HireEffect } from '#contract/hireTypes.ts'
 import { money } from '#contract/money.ts'
 import { findCallOffEffect } from '#server/bookings/cancel.ts'
 import { sumOfParts } from '#server/bookings/rules.ts'

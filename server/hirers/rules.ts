@@ -1,4 +1,4 @@
-import { fewestOfSeries, mostHireDays } from '#contract/hirers.ts'
+import { fewestOfSeries, mostHireDays } from '#contract/hireTypes.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
 import { minutesOf, weekdayOf } from '#server/platform/clock.ts'
 

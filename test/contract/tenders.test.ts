@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { hireTenders } from '#contract/hirers.ts'
+import { hireTenders } from '#contract/hireTypes.ts'
 import { orderSourceIds } from '#contract/orderSources.ts'
 import { countedTenders, refundDestinationIds, tenderIds, tenders } from '#contract/tenders.ts'
 import { refundTo } from '#messages/account/payments.ts'

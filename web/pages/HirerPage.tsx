@@ -1,4 +1,5 @@
-import type { HireInvoice, hirers } from '#contract/hirers.ts'
+import type { HireInvoice } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
 import type { Received } from '#contract/endpoint.ts'
 import * as messages from '#messages/account/hires.ts'
 import { api, ApiError } from '#web/platform/api.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { HireInvoice } from '#contract/hirers.ts'
+import type { HireInvoice } from '#contract/hireTypes.ts'
 import * as messages from '#messages/account/hires.ts'
 import type { CheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { InvoiceCheckout } from '#web/features/checkout/InvoiceCheckout.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { HireState, Occupant } from '#contract/hirers.ts'
+import type { HireState, Occupant } from '#contract/hireTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { HireTender } from '#contract/hirers.ts'
+import type { HireTender } from '#contract/hireTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 

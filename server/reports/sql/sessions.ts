@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Grouping } from '#contract/reportTypes.ts'
 import type { ReportRow } from '#contract/reports.ts'
-import { standardVatRate } from '#contract/hirers.ts'
+import { standardVatRate } from '#contract/hireTypes.ts'
 import {
   atVenues,
   endOf,

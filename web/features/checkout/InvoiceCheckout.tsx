@@ -1,5 +1,5 @@
 import { useCallback, useEffect, type ReactNode } from 'react'
-import type { HireInvoice } from '#contract/hirers.ts'
+import type { HireInvoice } from '#contract/hireTypes.ts'
 import * as messages from '#messages/shared/invoicePayment.ts'
 import styles from './Checkout.module.css'
 import { clearCheckoutDraft } from './checkoutDraft.ts'

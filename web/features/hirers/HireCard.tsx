@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Hire } from '#contract/hirers.ts'
+import type { Hire } from '#contract/hireTypes.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
 import type { ApiError } from '#web/platform/api.ts'

@@ -1,4 +1,4 @@
-import type { HireDay } from '#contract/hirers.ts'
+import type { HireDay } from '#contract/hireTypes.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Badge } from '#web/ui/Layout.tsx'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Sent } from '#contract/endpoint.ts'
-import type { Hirer, hirers } from '#contract/hirers.ts'
+import type { Hirer } from '#contract/hireTypes.ts'
+import type { hirers } from '#contract/hirers.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
 import { penceFromInput } from '#web/platform/penceInput.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Hirer } from '#contract/hirers.ts'
+import type { Hirer } from '#contract/hireTypes.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HireInvoice, RecordedTender } from '#contract/hirers.ts'
+import type { HireInvoice, RecordedTender } from '#contract/hireTypes.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'

@@ -1,4 +1,4 @@
-import type { HireDay, HireEffect, HireState, Occupant } from '#contract/hirers.ts'
+import type { HireDay, HireEffect, HireState, Occupant } from '#contract/hireTypes.ts'
 import { dayOfMonth, duration, list, number, plural, weekday } from '#messages/format.ts'
 import { reached } from '#messages/desk/sessionChanges.ts'
 
