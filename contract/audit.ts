@@ -48,6 +48,7 @@ export const auditAct = z.enum([
   'hire confirmed',
   'dates of a hire left out',
   'hire ended',
+  'invoicing of a hire changed',
   'hire invoiced',
   'invoice of a hire paid',
   'closure of the files ended',

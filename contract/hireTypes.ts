@@ -25,6 +25,10 @@ export const fewestOfSeries = 10
 export const hireStates = ['provisional', 'confirmed', 'running', 'ended', 'lapsed'] as const
 export type HireState = (typeof hireStates)[number]
 
+/** When a hire is invoiced: its dates of a month on the first of it, all of them on its first day, or by staff. */
+export const invoicings = ['monthly', 'term', 'by_hand'] as const
+export type Invoicing = (typeof invoicings)[number]
+
 /** Hires reach so many days ahead, as far as the desk sells. */
 export const mostHireDays = 400
 
@@ -185,7 +189,11 @@ const hirersHireShape = z.object({
 export interface HirersHire extends z.output<typeof hirersHireShape> {}
 export const hirersHire: z.ZodType<HirersHire, HirersHire> = hirersHireShape.meta({ id: 'HirersHire' })
 
-const hireShape = hirersHireShape.extend({ nominalCode: z.string(), note: z.string() })
+const hireShape = hirersHireShape.extend({
+  nominalCode: z.string(),
+  note: z.string(),
+  invoicing: z.enum(invoicings),
+})
 export interface Hire extends z.output<typeof hireShape> {}
 export const hire: z.ZodType<Hire, Hire> = hireShape.meta({ id: 'Hire' })
 

@@ -8,6 +8,7 @@ import {
   hirerFields,
   hirersHire,
   invoice,
+  invoicings,
   place,
   recordedTenders,
   wanted,
@@ -104,6 +105,7 @@ export const hirers = {
       deposit: otherwise(pence, 0),
       note: optionalText(1000),
       nominalCode: optionalText(20),
+      invoicing: otherwise(z.enum(invoicings), 'by_hand'),
       /** The last day of a provisional one; left out, it is confirmed. */
       lapsesOn: optional(day()),
       digest: text(64),
@@ -151,6 +153,18 @@ export const hirers = {
     idempotent: true,
     changes: floorChanges,
   }),
+  changeInvoicing: endpoint({
+    method: 'PUT',
+    path: '/office/hires/{hireId}/invoicing',
+    summary: 'Choose when a hire is invoiced: each month, for the whole term, or by staff.',
+    allow: 'staff',
+    needs,
+    params: z.object({ hireId: id }),
+    body: z.object({ invoicing: z.enum(invoicings) }),
+    returns: z.object({}),
+    idempotent: true,
+    changes,
+  }),
   invoices: endpoint({
     method: 'GET',
     path: '/office/invoices',
@@ -171,6 +185,8 @@ export const hirers = {
           from: displayDate,
           until: displayDate,
           total: displayMoney,
+          /** The day on which its next invoice is written by the clock; null: by staff. */
+          writtenOn: displayDate.nullable(),
         }),
       ),
       invoices: z.array(invoice),

@@ -8,6 +8,7 @@ import {
   endTime,
   instant,
   isDay,
+  lastOfMonth,
   localDay,
   localMinutes,
   moment,
@@ -222,4 +223,13 @@ describe('the end of a session', () => {
     const twice = { date: { raw: '2027-10-31', tz: london }, startsAt: { format24Hour: '01:30' } }
     expect(sessionEnd({ ...twice, endsAt: { format24Hour: '01:30' }, duration: '1h' })).toBe('01:30')
   })
+})
+
+it('a month has its last day, also in December and in a leap year', () => {
+  expect(['2027-02-01', '2028-02-29', '2027-04-30', '2027-12-05'].map(lastOfMonth)).toEqual([
+    '2027-02-28',
+    '2028-02-29',
+    '2027-04-30',
+    '2027-12-31',
+  ])
 })

@@ -60,6 +60,7 @@ import { beginPriceSteps } from '#server/pricing/beginSteps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { deliverBroadcasts, deliverEverySeconds, followUpReturned } from '#server/broadcasts/deliver.ts'
 import { publishDueDrafts } from '#server/drafts/goLive.ts'
+import { writeDueInvoices } from '#server/hirers/invoices.ts'
 import { sweepHirerLinks } from '#server/hirers/link.ts'
 import { settleHires } from '#server/hirers/states.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
@@ -126,6 +127,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'called-off sessions', everySeconds: 5, run: (now) => settleCallOffs(db, now) },
   { name: 'hires', everySeconds: 30, run: (now) => settleHires(db, now) },
+  { name: 'invoices of hires', everySeconds: 10 * minute, run: (now) => writeDueInvoices(db, now) },
   {
     name: 'bookings of cancelled occurrences',
     everySeconds: 15,

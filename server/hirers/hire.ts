@@ -24,7 +24,7 @@ type Wanted = Body<(typeof hirers)['hire']>
 export const hirePlaces = async (
   tx: Tx,
   actor: Actor,
-  { name, deposit, note = '', nominalCode = '', lapsesOn, digest, ...wanted }: Wanted,
+  { name, deposit, note = '', nominalCode = '', invoicing, lapsesOn, digest, ...wanted }: Wanted,
   now: Date,
 ): Promise<{ id: number }> => {
   const found = await planHire(tx, actor, wanted, now)
@@ -63,6 +63,7 @@ export const hirePlaces = async (
       isExempt: plan.isExempt,
       nominalCode,
       note,
+      invoicing,
       state: lapsesOn === undefined ? 'confirmed' : 'provisional',
       lapsesOn: lapsesOn ?? null,
       createdAt: now,

@@ -7,17 +7,21 @@ import { daysAfter, localDay } from '#contract/time.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { venuesWith } from '#server/platform/rights.ts'
+import { transact } from '#server/platform/transact.ts'
 import { recordInvoicePaid } from '#server/tills/takings.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { requireHire, requireHirer } from './find.ts'
 import { recordHirerAct } from './manage.ts'
+import type { Doer } from './manage.ts'
 import { hireInvoiced } from './messages.ts'
 import { presentInvoice } from './present.ts'
-import { depositOn, sumOf } from './rules.ts'
+import { dayOfInvoice, depositOn, lastDayOfInvoice, sumOf } from './rules.ts'
 import {
+  hiresByClock,
   hiresToInvoice,
   insertInvoice,
   insertPayment,
@@ -27,7 +31,7 @@ import {
   lockInvoice,
   takeInvoiceNumber,
 } from './sql/invoices.ts'
-import type { NewLine } from './sql/invoices.ts'
+import type { HireByClock, NewLine } from './sql/invoices.ts'
 
 /** What can be invoiced up to a day, and what is: at the venues where the caller may. */
 export const listInvoices = async (
@@ -41,7 +45,11 @@ export const listInvoices = async (
   const ready = await hiresToInvoice(tx, operator.id, until, venueIds)
   const invoices = await invoicesWhere(tx, operator.id, { venueIds })
   return {
-    ready: ready.map(({ total, ...one }) => ({ ...one, total: money(total, operator.currencySymbol) })),
+    ready: ready.map(({ total, invoicing, confirmedOn, fromDay, ...one }) => ({
+      ...one,
+      total: money(total, operator.currencySymbol),
+      writtenOn: dayOfInvoice({ invoicing, confirmedOn, fromDay }, one.from),
+    })),
     invoices: invoices.map((row) => presentInvoice(actor, row, now)),
   }
 }
@@ -57,19 +65,54 @@ export const invoiceHire = async (
   until: string,
   now: Date,
 ): Promise<HireInvoice> => {
-  const hire = await requireHire(tx, actor, hireId)
+  const id = await invoiceDates(tx, actor, hireId, until, now)
+  if (id === null) throw new Refusal('nothing_to_invoice', (messages) => messages.hirers.nothingToInvoice)
+  return requireInvoice(tx, actor, id, now)
+}
+
+/**
+ * Writes the invoices whose day has come, each in a transaction of its own. Safe on several nodes at once: whoever comes second
+ * finds dates that are on an invoice.
+ * @throws AggregateError of those that failed, after the last
+ */
+export const writeDueInvoices = async (db: Database, now: Date): Promise<void> => {
+  const hires = await hiresByClock(db)
+  await processAll(
+    hires.filter((hire) => isInvoiceDue(hire, now)),
+    ({ id, ...hire }) => {
+      const { operatorId, timezone } = hire
+      const until = lastDayOfInvoice(hire, localDay(now, timezone))
+      const clock = { operator: { id: operatorId, timezone }, isClock: true } as const
+      return transact(db, (tx) => invoiceDates(tx, clock, id, until, now))
+    },
+  )
+}
+
+const isInvoiceDue = (hire: HireByClock, now: Date): boolean => {
+  const day = dayOfInvoice(hire, hire.firstDay)
+  return day !== null && day <= localDay(now, hire.timezone)
+}
+
+/** @returns the invoice; null where nothing is to be invoiced */
+const invoiceDates = async (
+  tx: Tx,
+  by: Doer,
+  hireId: number,
+  until: string,
+  now: Date,
+): Promise<number | null> => {
   const { dates, hasInvoice } = await lockDatesToInvoice(tx, hireId)
+  const hire = await requireHire(tx, by, hireId)
   const due = dates.filter(({ day }) => day <= until)
   const isBinding = ['confirmed', 'running', 'ended'].includes(hire.state)
-  if (due.length === 0 || !isBinding)
-    throw new Refusal('nothing_to_invoice', (messages) => messages.hirers.nothingToInvoice)
+  if (due.length === 0 || !isBinding) return null
   const vatRate = hire.isExempt ? 0 : standardVatRate
   const deposit = depositOn(hire.deposit, { isFirst: !hasInvoice, isLast: due.length === dates.length })
   const lines = [
     ...due.map(({ id, price }) => ({ hireDateId: id, amount: price, vatRate })),
     ...(deposit === 0 ? [] : [{ hireDateId: null, amount: deposit, vatRate: 0 }]),
   ]
-  return writeInvoice(tx, actor, { hireId, hirerId: hire.hirerId, creditsId: null, lines }, now)
+  return writeInvoice(tx, by, { hireId, hirerId: hire.hirerId, creditsId: null, lines }, now)
 }
 
 /** Writes credit notes for dates that are left out and on an invoice. */
@@ -90,9 +133,10 @@ export const creditDates = async (
   }
 }
 
+/** @returns its id */
 const writeInvoice = async (
   tx: Tx,
-  actor: Actor,
+  by: Doer,
   {
     hireId,
     hirerId,
@@ -100,9 +144,9 @@ const writeInvoice = async (
     lines,
   }: { hireId: number; hirerId: number; creditsId: number | null; lines: readonly NewLine[] },
   now: Date,
-): Promise<HireInvoice> => {
-  const { operator } = actor
-  const hirer = await requireHirer(tx, actor, hirerId)
+): Promise<number> => {
+  const { operator } = by
+  const hirer = await requireHirer(tx, by, hirerId)
   const number = await takeInvoiceNumber(tx, operator.id)
   const issuedOn = localDay(now, operator.timezone)
   const id = await insertInvoice(
@@ -121,9 +165,9 @@ const writeInvoice = async (
     lines,
   )
   const detail = { number, total: sumOf(lines), ...(creditsId === null ? {} : { creditsId }) }
-  await recordHirerAct(tx, actor, { id: hirerId, hireId, act: acts.hireInvoiced, detail }, now)
+  await recordHirerAct(tx, by, { id: hirerId, hireId, act: acts.hireInvoiced, detail }, now)
   if (hirer.email !== '') await sendInvoice(tx, operator.id, hirer.email, id, now)
-  return requireInvoice(tx, actor, id, now)
+  return id
 }
 
 const sendInvoice = (tx: Tx, operatorId: number, to: string, invoiceId: number, now: Date): Promise<void> =>

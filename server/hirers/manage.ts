@@ -4,7 +4,7 @@ import type { Hirer } from '#contract/hireTypes.ts'
 import type { hirers } from '#contract/hirers.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { acts, recordAudit } from '#server/platform/audit.ts'
+import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { requireHirer } from './find.ts'
@@ -84,12 +84,17 @@ const columnsOf = ({
   }
 }
 
+/** Who does something about hirers: whoever calls, or the clock. */
+export type Doer = Actor | { operator: { id: number; timezone: string }; isClock: true }
+
 export const recordHirerAct = async (
   tx: Tx,
-  actor: Actor,
+  by: Doer,
   { id, hireId, ...done }: { id: number; hireId?: number; act: AuditAct; detail: object },
   now: Date,
 ): Promise<void> => {
   const subject = hireId === undefined ? `hirer:${id}` : `hire:${hireId}`
-  await recordAudit(tx, { actorId: staffOf(actor).id, forCustomerId: null, subject, ...done }, now)
+  await ('isClock' in by
+    ? recordProgram(tx, by.operator.id, { subject, ...done }, now)
+    : recordAudit(tx, { actorId: staffOf(by).id, forCustomerId: null, subject, ...done }, now))
 }

@@ -6,7 +6,7 @@ import { openHirerLink } from './link.ts'
 import { listHirers, listPlaces, readHirer } from './list.ts'
 import { addHirer, changeHirer } from './manage.ts'
 import { previewHire } from './preview.ts'
-import { confirmHire, endHire, leaveOutOfHire } from './states.ts'
+import { changeInvoicing, confirmHire, endHire, leaveOutOfHire } from './states.ts'
 
 export const hirersRoutes = (): Routes<typeof hirers> => ({
   list: ({ tx, actor, now }) => listHirers(tx, actor, now),
@@ -18,6 +18,8 @@ export const hirersRoutes = (): Routes<typeof hirers> => ({
   hire: ({ tx, actor, body, now }) => hirePlaces(tx, actor, body, now),
   confirm: ({ tx, actor, params, now }) => confirmHire(tx, actor, params.hireId, now),
   leaveOut: ({ tx, actor, params, body, now }) => leaveOutOfHire(tx, actor, params.hireId, body, now),
+  changeInvoicing: ({ tx, actor, params, body, now }) =>
+    changeInvoicing(tx, actor, params.hireId, body.invoicing, now),
   invoices: ({ tx, actor, query, now }) => listInvoices(tx, actor, query.until, now),
   invoice: ({ tx, actor, params, body, now }) => invoiceHire(tx, actor, params.hireId, body.until, now),
   pay: ({ tx, actor, params, body, now }) => payInvoice(tx, actor, params.invoiceId, body, now),

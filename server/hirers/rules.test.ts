@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
-import { daysOf, isExemptSeries, priceOfDate, stateAt, whyNotThen } from './rules.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  dayOfInvoice,
+  daysOf,
+  isExemptSeries,
+  lastDayOfInvoice,
+  priceOfDate,
+  stateAt,
+  whyNotThen,
+} from './rules.ts'
 
 test('a hire is of its weekdays between two days, both included', () => {
   const tuesdays = { from: '2027-03-02', until: '2027-03-16', weekdays: [2] }
@@ -43,4 +51,31 @@ test('a provisional hire lapses after its last day; a confirmed one runs from it
   expect(state({ state: 'running', firstStart: now, lastEnd: now })).toBe('ended')
   expect(state({ firstStart: null, lastEnd: null })).toBe('ended')
   expect(state({ state: 'lapsed', lapsesOn: '2027-03-01' })).toBe('lapsed')
+})
+
+describe('invoices by the clock', () => {
+  const hire = { confirmedOn: '2027-03-01', fromDay: '2027-03-04', untilDay: '2027-07-15' }
+
+  it('are written by month on the first of the month of the first date that is on none', () => {
+    const monthly = { ...hire, invoicing: 'monthly' } as const
+    expect(dayOfInvoice(monthly, '2027-04-01')).toBe('2027-04-01')
+    expect(dayOfInvoice(monthly, '2027-12-30')).toBe('2027-12-01')
+    expect(lastDayOfInvoice(monthly, '2027-12-01')).toBe('2027-12-31')
+    expect(lastDayOfInvoice(monthly, '2028-02-03')).toBe('2028-02-29')
+  })
+
+  it('are written for a term on its first day, with all of its dates', () => {
+    const term = { ...hire, invoicing: 'term' } as const
+    expect(dayOfInvoice(term, '2027-05-06')).toBe('2027-03-04')
+    expect(lastDayOfInvoice(term, '2027-03-04')).toBe('2027-07-15')
+  })
+
+  it('are written on the day after it was confirmed at the earliest, and not before it is', () => {
+    const monthly = { ...hire, invoicing: 'monthly' } as const
+    expect(dayOfInvoice(monthly, '2027-03-04')).toBe('2027-03-02')
+    const term = { ...hire, invoicing: 'term', confirmedOn: '2027-03-04' } as const
+    expect(dayOfInvoice(term, '2027-03-04')).toBe('2027-03-05')
+    expect(dayOfInvoice({ ...monthly, confirmedOn: null }, '2027-03-04')).toBeNull()
+    expect(dayOfInvoice({ ...monthly, invoicing: 'by_hand' }, '2027-03-04')).toBeNull()
+  })
 })

@@ -1,5 +1,6 @@
 import { fewestOfSeries, mostHireDays } from '#contract/hireTypes.ts'
-import { daysAfter, localDay } from '#contract/time.ts'
+import type { Invoicing } from '#contract/hireTypes.ts'
+import { daysAfter, lastOfMonth, localDay } from '#contract/time.ts'
 import { minutesOf, weekdayOf } from '#server/platform/clock.ts'
 
 /* What a hire is of, and what it costs. */
@@ -82,3 +83,31 @@ export const depositOn = (
   deposit: number,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): number => (isFirst === isLast ? 0 : isFirst ? deposit : -deposit)
+
+type Invoiced = {
+  invoicing: Invoicing
+  /** Null: it is provisional. */
+  confirmedOn: string | null
+  fromDay: string
+  untilDay: string
+}
+
+/**
+ * The day on which dates of a hire from a first one on are invoiced by the clock; null: by staff. Never on the day on which it
+ * was confirmed, so that what was typed wrong can be mended.
+ */
+export const dayOfInvoice = (
+  { invoicing, confirmedOn, fromDay }: Omit<Invoiced, 'untilDay'>,
+  firstDay: string,
+): string | null => {
+  if (invoicing === 'by_hand' || confirmedOn === null) return null
+  const wanted = invoicing === 'term' ? fromDay : `${firstDay.slice(0, 7)}-01`
+  const earliest = daysAfter(confirmedOn, 1)
+  return wanted > earliest ? wanted : earliest
+}
+
+/** Up to which day an invoice that is written on a day has dates. */
+export const lastDayOfInvoice = (
+  { invoicing, untilDay }: Pick<Invoiced, 'invoicing' | 'untilDay'>,
+  today: string,
+): string => (invoicing === 'term' ? untilDay : lastOfMonth(today))

@@ -1,4 +1,5 @@
 import { daysAfter, localDay } from '#contract/time.ts'
+import type { Invoicing } from '#contract/hireTypes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -17,6 +18,7 @@ import {
   insertException,
   leaveOutDates,
   setHireState,
+  setInvoicing,
 } from './sql/hires.ts'
 import type { HireToCheck } from './sql/hires.ts'
 
@@ -31,6 +33,22 @@ export const confirmHire = async (
   if (!(await confirmProvisional(tx, id, now)))
     throw new Refusal('not_provisional', (messages) => messages.hirers.notProvisional)
   await recordHirerAct(tx, actor, { id: hirerId, hireId: id, act: acts.hireConfirmed, detail: { name } }, now)
+  return {}
+}
+
+/** @throws Refusal `not_found` */
+export const changeInvoicing = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  invoicing: Invoicing,
+  now: Date,
+): Promise<Record<never, never>> => {
+  const { hirerId, invoicing: before } = await requireHire(tx, actor, id)
+  if (invoicing === before) return {}
+  await setInvoicing(tx, id, invoicing)
+  const detail = { before: { invoicing: before }, after: { invoicing } }
+  await recordHirerAct(tx, actor, { id: hirerId, hireId: id, act: acts.hireInvoicingChanged, detail }, now)
   return {}
 }
 

@@ -82,6 +82,7 @@ export const acts = {
   hireConfirmed: 'hire confirmed',
   hireDatesLeftOut: 'dates of a hire left out',
   hireEnded: 'hire ended',
+  hireInvoicingChanged: 'invoicing of a hire changed',
   hireInvoiced: 'hire invoiced',
   hireInvoicePaid: 'invoice of a hire paid',
   venueChanged: 'venue changed',

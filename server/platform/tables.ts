@@ -676,6 +676,7 @@ export type Tables = {
     createdAt: Date
     confirmedAt: Date | null
     endedAt: Date | null
+    invoicing: Generated<'monthly' | 'term' | 'by_hand'>
   }
   hireDate: {
     id: Generated<number>

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
+import { writeDueInvoices } from '#server/hirers/invoices.ts'
 import { takeInvoiceNumber } from '#server/hirers/sql/invoices.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -74,6 +75,25 @@ it('a hire is invoiced once and the invoice paid once, however many press at onc
     'ok',
   ])
   expect(await db.selectFrom('hirePayment').select('amount').execute()).toEqual([{ amount: 12_000 }])
+})
+
+/** Two nodes write the invoices of three hires that are due at the same time. @returns the invoices, and what each node says */
+const raceOfNodes = async (at: Database) => {
+  const raced = await aHallToHire(at)
+  for (const locationIds of [[raced.court1.id], [raced.court2.id], [raced.studio.id]])
+    await raced.hire({ locationIds, invoicing: 'term', deposit: 1000 })
+  const day = new Date('2027-03-05T09:00:00Z')
+  const nodes = await Promise.allSettled(upTo(4).map(() => writeDueInvoices(raced.db, day)))
+  const invoices = await raced.db.selectFrom('hireInvoice').select('number').orderBy('number').execute()
+  return { invoices: invoices.map(({ number }) => number), results: nodes.map(({ status }) => status) }
+}
+
+it('the clock writes each invoice once on several nodes', async () => {
+  for (let round = 0; round < 5; round += 1)
+    expect(await raceOfNodes(db)).toEqual({
+      invoices: [1, 2, 3],
+      results: ['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled'],
+    })
 })
 
 const silent = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
@@ -158,4 +178,13 @@ it('negative control: by a query and a write, a number is given twice', async ()
     ),
   )
   expect(new Set(numbers).size).toBeLessThan(numbers.length)
+})
+
+it('negative control: without the lock of the hire, and without its dates being on one invoice only, the clock writes twice', async () => {
+  const unlocked = withoutRowLocks(db)
+  await sql`drop index hire_date_invoiced`.execute(db)
+  let isWrittenTwice = false
+  for (let tries = 0; tries < 15 && !isWrittenTwice; tries += 1)
+    isWrittenTwice = (await raceOfNodes(unlocked)).invoices.length > 3
+  expect(isWrittenTwice).toBe(true)
 })

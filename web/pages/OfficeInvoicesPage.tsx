@@ -1,4 +1,4 @@
-import { daysAfter, isDay, localDay } from '#contract/time.ts'
+import { isDay, lastOfMonth, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { InvoiceTable } from '#web/features/hirers/InvoiceTable.tsx'
 import styles from '#web/features/hirers/Hirers.module.css'
@@ -16,17 +16,10 @@ import { Table } from '#web/ui/Table.tsx'
 import { defineStaffPage } from './defineStaffPage.tsx'
 import { requireStaff } from './requireStaff.ts'
 
-/** The last day of a day's month. */
-const monthEnd = (day: string): string => {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
-  return daysAfter(next, -1)
-}
-
 const load = requireStaff(async ({ query, read, context }: LoaderArgs) => {
   const { timezone } = await read(api.operator.config)
   const typed = query.get('until') ?? ''
-  const until = isDay(typed) ? typed : monthEnd(localDay(new Date(context.startedAt), timezone))
+  const until = isDay(typed) ? typed : lastOfMonth(localDay(new Date(context.startedAt), timezone))
   await read(api.hirers.invoices, { until })
   return { until }
 })
@@ -83,6 +76,11 @@ const OfficeInvoicesPage = ({ data: { until } }: PageProps<typeof load>) => {
                   heading: messages.periodColumn,
                   cell: ({ dates, from, until: last }) =>
                     messages.period({ count: dates, from, until: last }),
+                },
+                {
+                  heading: messages.writtenColumn,
+                  cell: ({ writtenOn }) =>
+                    writtenOn === null ? messages.byHand : messages.day({ day: writtenOn }),
                 },
                 { heading: messages.totalColumn, isFigure: true, cell: ({ total }) => total.formatted },
                 {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { HireState, Occupant } from '#contract/hireTypes.ts'
+import type { HireState, Invoicing, Occupant } from '#contract/hireTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -60,6 +60,7 @@ export type HireRow = {
   isExempt: boolean
   nominalCode: string
   note: string
+  invoicing: Invoicing
   state: HireState
   lapsesOn: string | null
   exceptions: { from: string; until: string; reason: string }[]
@@ -85,7 +86,7 @@ export const hiresWhere = async (
   const { rows } = await sql<HireRow>`
     select h.id, h.hirer_id, h.venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, h.name, h.weekdays,
       h.start_time, h.end_time, h.from_day, h.until_day, h.price_by, h.price, h.deposit, h.is_exempt, h.nominal_code,
-      h.note, h.state, h.lapses_on,
+      h.note, h.invoicing, h.state, h.lapses_on,
       coalesce((
         select json_agg(json_build_object('from', e.from_day, 'until', e.until_day, 'reason', e.reason)
           order by e.from_day, e.until_day)
@@ -261,6 +262,10 @@ export const setHireState = async (
   row: Updateable<Tables['hire']> & { state: HireState },
 ): Promise<void> => {
   await tx.updateTable('hire').set(row).where('id', '=', id).execute()
+}
+
+export const setInvoicing = async (tx: Tx, id: number, invoicing: Invoicing): Promise<void> => {
+  await tx.updateTable('hire').set({ invoicing }).where('id', '=', id).execute()
 }
 
 /** @returns false where it is not provisional */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { HireTender } from '#contract/hireTypes.ts'
+import type { HireTender, Invoicing } from '#contract/hireTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -138,6 +138,39 @@ export type ReadyRow = {
   from: string
   until: string
   total: number
+  invoicing: Invoicing
+  confirmedOn: string | null
+  fromDay: string
+}
+
+/** The day of `h` at the venue `v`. */
+const confirmedOn = sql`(h.confirmed_at at time zone v.timezone)::date`
+
+/** A hire that the clock invoices, with the first of its dates that are on no invoice. */
+export type HireByClock = {
+  id: number
+  operatorId: number
+  timezone: string
+  invoicing: Invoicing
+  confirmedOn: string | null
+  fromDay: string
+  untilDay: string
+  firstDay: string
+}
+
+export const hiresByClock = async (tx: Tx): Promise<HireByClock[]> => {
+  const { rows } = await sql<HireByClock>`
+    select h.id, r.operator_id, v.timezone, h.invoicing, ${confirmedOn} as confirmed_on, h.from_day, h.until_day,
+      min(d.local_date) as first_day
+    from hire h
+    join hirer r on r.id = h.hirer_id
+    join venue v on v.id = h.venue_id
+    join hire_date d on d.hire_id = h.id and d.state = 'let' and d.price > 0
+    where h.invoicing <> 'by_hand' and h.state in ('confirmed', 'running', 'ended')
+      and not exists (select 1 from hire_invoice_line n where n.hire_date_id = d.id and not n.is_credit)
+    group by h.id, r.id, v.id
+    order by h.id`.execute(tx)
+  return rows
 }
 
 /** Hires that are confirmed, with dates up to a day that are on no invoice. */
@@ -149,14 +182,16 @@ export const hiresToInvoice = async (
 ): Promise<ReadyRow[]> => {
   const { rows } = await sql<ReadyRow>`
     select h.id as hire_id, h.name as hire, r.id as hirer_id, r.name as hirer, count(*)::int as dates,
-      min(d.local_date) as "from", max(d.local_date) as until, sum(d.price)::int as total
+      min(d.local_date) as "from", max(d.local_date) as until, sum(d.price)::int as total, h.invoicing,
+      ${confirmedOn} as confirmed_on, h.from_day
     from hire h
     join hirer r on r.id = h.hirer_id
+    join venue v on v.id = h.venue_id
     join hire_date d on d.hire_id = h.id and d.state = 'let' and d.local_date <= ${until}::date and d.price > 0
     where r.operator_id = ${operatorId} and h.state in ('confirmed', 'running', 'ended')
       and (${venueIds === null} or h.venue_id = any(${[...(venueIds ?? [])]}::int[]))
       and not exists (select 1 from hire_invoice_line n where n.hire_date_id = d.id and not n.is_credit)
-    group by h.id, r.id
+    group by h.id, r.id, v.id
     order by lower(r.name), h.id`.execute(tx)
   return rows
 }

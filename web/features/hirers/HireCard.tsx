@@ -13,6 +13,7 @@ import { Badge, Card } from '#web/ui/Layout.tsx'
 import type { BadgeColour } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Table } from '#web/ui/Table.tsx'
+import { InvoicingField, invoicingOf } from './InvoicingField.tsx'
 import styles from './Hirers.module.css'
 
 const colours: Readonly<Record<Hire['state'], BadgeColour>> = {
@@ -26,7 +27,7 @@ const colours: Readonly<Record<Hire['state'], BadgeColour>> = {
 /** What is let to a hirer: when, where and at what price, its dates, and what can be done about it. */
 export const HireCard = ({ hire }: { hire: Hire }) => {
   const { id: hireId, name, venue, state, places, price, exceptions, dates, lapsesOn, note } = hire
-  const [dialog, setDialog] = useState<'leaveOut' | 'end' | null>(null)
+  const [dialog, setDialog] = useState<'leaveOut' | 'end' | 'invoicing' | null>(null)
   const toasts = useToasts()
   const confirm = useCall(api.hirers.confirm, {
     onSuccess: () => {
@@ -49,6 +50,7 @@ export const HireCard = ({ hire }: { hire: Hire }) => {
       <p>{[venue.name, ...places].join(' · ')}</p>
       <p>{messages.when(hire)}</p>
       <p>{messages.costs({ ...hire, price: price.formatted })}</p>
+      <p>{messages.invoicedBy(hire)}</p>
       {state === 'provisional' && lapsesOn !== null ? <p>{messages.lapses({ day: lapsesOn })}</p> : null}
       {exceptions.map((exception) => (
         <p key={`${exception.from} ${exception.until}`} className={styles['quiet']}>
@@ -101,6 +103,15 @@ export const HireCard = ({ hire }: { hire: Hire }) => {
           </Button>
           <Button
             variant="secondary"
+            aria-label={messages.actionOf({ action: messages.changeInvoicing, name })}
+            onClick={() => {
+              setDialog('invoicing')
+            }}
+          >
+            {messages.changeInvoicing}
+          </Button>
+          <Button
+            variant="secondary"
             aria-label={messages.actionOf({ action: messages.endHire, name })}
             onClick={() => {
               setDialog('end')
@@ -111,6 +122,7 @@ export const HireCard = ({ hire }: { hire: Hire }) => {
         </div>
       )}
       {dialog === 'leaveOut' ? <LeaveOut hire={hire} onClose={close} /> : null}
+      {dialog === 'invoicing' ? <ChangeInvoicing hire={hire} onClose={close} /> : null}
       {dialog === 'end' ? <End hire={hire} onClose={close} /> : null}
     </Card>
   )
@@ -139,6 +151,31 @@ const LeaveOut = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => 
       <TextField label={messages.from} name="from" type="date" errors={call.validationMessages['from']} />
       <TextField label={messages.until} name="until" type="date" errors={call.validationMessages['until']} />
       <TextField label={messages.reason} name="reason" maxLength={100} autoComplete="off" optional />
+    </HireDialog>
+  )
+}
+
+const ChangeInvoicing = ({ hire: { id, name, invoicing }, onClose }: { hire: Hire; onClose: () => void }) => {
+  const toasts = useToasts()
+  const call = useCall(api.hirers.changeInvoicing, {
+    onSuccess: () => {
+      toasts.show({ content: messages.invoicingChanged, colour: 'success', closeAfter: 5000 })
+      onClose()
+    },
+  })
+  const form = useForm(call, ({ text }) => {
+    call.send({ hireId: id, invoicing: invoicingOf(text('invoicing')) })
+  })
+  return (
+    <HireDialog
+      action={messages.changeInvoicing}
+      name={name}
+      help={messages.changeInvoicingHelp}
+      call={call}
+      form={form}
+      onClose={onClose}
+    >
+      <InvoicingField selected={invoicing} errors={call.validationMessages['invoicing']} />
     </HireDialog>
   )
 }
@@ -173,7 +210,7 @@ const End = ({ hire: { id, name }, onClose }: { hire: Hire; onClose: () => void 
   )
 }
 
-/** What ends a hire or some of its dates. `action`: of the title and the button. */
+/** What changes or ends a hire. `action`: of the title and the button. */
 const HireDialog = ({
   action,
   name,

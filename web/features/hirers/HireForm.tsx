@@ -16,6 +16,7 @@ import { LongTextField } from '#web/ui/LongTextField.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { HireDays } from './HireDays.tsx'
 import type { Decision } from './HireDays.tsx'
+import { InvoicingField, invoicingOf } from './InvoicingField.tsx'
 import styles from './Hirers.module.css'
 
 type Exception = { from: string; until: string }
@@ -142,6 +143,7 @@ export const HireForm = ({
       name: text('name'),
       deposit: penceFromInput(text('deposit')) ?? 0,
       nominalCode: text('nominalCode'),
+      invoicing: invoicingOf(text('invoicing')),
       note: text('note'),
       lapsesOn: text('lapsesOn'),
       digest: effect.digest,
@@ -238,6 +240,7 @@ export const HireForm = ({
           <option value="date">{messages.priceBys.date}</option>
         </SelectField>
       </div>
+      <InvoicingField selected="monthly" errors={errorsOf('invoicing')} />
       <Exceptions
         except={typed.except}
         onChange={(except) => {

@@ -58,6 +58,12 @@ export const hirers = {
     idempotent: true,
     changes: ['hirers', 'attendance', 'bookings', 'timetable', 'waitlists'],
   },
+  changeInvoicing: {
+    method: 'PUT',
+    path: '/office/hires/{hireId}/invoicing',
+    idempotent: true,
+    changes: ['hirers'],
+  },
   invoices: {
     method: 'GET',
     path: '/office/invoices',

@@ -65,6 +65,7 @@ const sessions = {
   'hire confirmed': 'Hire confirmed',
   'dates of a hire left out': 'Dates of a hire left out',
   'hire ended': 'Hire ended',
+  'invoicing of a hire changed': 'Invoicing of a hire changed',
   'hire invoiced': 'Hire invoiced',
   'invoice of a hire paid': 'Invoice of a hire paid',
   'closure of the files ended': 'Closure of the files ended',

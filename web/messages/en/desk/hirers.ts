@@ -1,4 +1,4 @@
-import type { HireDay, HireEffect, HireState, Occupant } from '#contract/hireTypes.ts'
+import type { HireDay, HireEffect, HireState, Invoicing, Occupant } from '#contract/hireTypes.ts'
 import { dayOfMonth, duration, list, number, plural, weekday } from '#messages/format.ts'
 import { reached } from '#messages/desk/sessionChanges.ts'
 
@@ -55,6 +55,12 @@ export const price = 'Price'
 export const priceBy = 'Price is for'
 export const priceBys = { hour: 'an hour', date: 'a date' }
 export const priceNeeded = 'Enter a price, like 25.00.'
+export const invoicing = 'Invoices'
+export const invoicings: Readonly<Record<Invoicing, string>> = {
+  monthly: 'On the first of each month, for that month',
+  term: 'On the first day, for the whole term',
+  by_hand: 'By staff',
+}
 export const deposit = 'Deposit'
 export const nominalCode = 'Nominal code'
 export const lapsesOn = 'Keep until'
@@ -212,6 +218,16 @@ export const dateStates = { let: 'Let', waiting: 'Free in a minute', left_out: '
 export const confirm = 'Confirm'
 export const leaveDatesOut = 'Leave dates out'
 export const endHire = 'End'
+export const changeInvoicing = 'Change invoices'
+export const changeInvoicingHelp =
+  'The next invoice is written and sent by this rule. Staff can still invoice at any time.'
+export const invoicingChanged = 'The next invoice follows the new rule.'
+export const invoicedBy = ({ invoicing: by }: { invoicing: Invoicing }): string =>
+  ({
+    monthly: 'Invoiced on the first of each month',
+    term: 'Invoiced on the first day for the whole term',
+    by_hand: 'Invoiced by staff',
+  })[by]
 export const actionOf = ({ action, name: of }: { action: string; name: string }): string => `${action}: ${of}`
 export const leaveOutHelp = 'Others can book there again. An invoice that is sent stays as it is.'
 export const reason = 'Reason'
@@ -261,6 +277,8 @@ export const documentName = ({
 }): string =>
   kind === 'invoice' ? `Invoice ${nth}` : `Credit note ${nth} for invoice ${creditsNumber ?? ''}`
 export const dueColumn = 'Due'
+export const writtenColumn = 'Next invoice'
+export const byHand = 'By staff'
 export const totalColumn = 'Total'
 export const owedColumn = 'Owed'
 export const actionColumn = 'Action'
