@@ -39,7 +39,7 @@ const OfficeHirersPage = () => {
           />
         </Section>
       ) : (
-        <>
+        <div className={styles['page']}>
           <p className={styles['buttons']}>
             <Button
               size="lg"
@@ -83,7 +83,7 @@ const OfficeHirersPage = () => {
               },
             ]}
           />
-        </>
+        </div>
       )}
     </Container>
   )

@@ -57,8 +57,8 @@ export const priceBys = { hour: 'an hour', date: 'a date' }
 export const priceNeeded = 'Enter a price, like 25.00.'
 export const invoicing = 'Invoices'
 export const invoicings: Readonly<Record<Invoicing, string>> = {
-  monthly: 'On the first of each month, for that month',
-  term: 'On the first day, for the whole term',
+  monthly: 'Each month, on its first day',
+  term: 'The whole term, on its first day',
   by_hand: 'By staff',
 }
 export const deposit = 'Deposit'
