@@ -7,4 +7,13 @@ import { start } from '#server/main.ts'
 import { builtRenderer, builtScripts } from '#server/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 
-await start({ createPages: builtRenderer(createRenderer), scriptFile: builtScripts(), simulateDay })
+await start({
+  createPages: builtRenderer(createRenderer),
+  scriptFile: builtScripts(),
+  simulateDay,
+  rehearsalPrograms: {
+    server: ['dist/server/rehearsal.js'],
+    visitors: ['dist/server/visitors.js', 'visitors'],
+    hasPages: true,
+  },
+})

@@ -33,7 +33,13 @@ export default defineConfig({
     rolldownOptions: {
       // `use client` matters to frameworks with server components only.
       checks: { pluginTimings: false, moduleLevelDirective: false },
-      input: { main: 'main.ts', import: 'server/import.ts', export: 'server/export.ts' },
+      input: {
+        main: 'main.ts',
+        import: 'server/import.ts',
+        export: 'server/export.ts',
+        rehearsal: 'rehearsal.ts',
+        visitors: 'bin/rehearse.mjs',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

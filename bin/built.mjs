@@ -23,6 +23,9 @@ export function hashOfSources() {
   )
   const files = [
     'main.ts',
+    'rehearsal.ts',
+    'bin/rehearse.mjs',
+    'bin/connection.mjs',
     'vite.config.ts',
     'vite.server.config.ts',
     'package-lock.json',

@@ -85,6 +85,11 @@ async function serve() {
       return http
     },
     simulateDay,
+    rehearsalPrograms: {
+      server: ['bin/shadow.mjs'],
+      visitors: ['bin/rehearse.mjs', 'visitors'],
+      hasPages: false,
+    },
   })
 }
 

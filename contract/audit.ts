@@ -118,6 +118,8 @@ export const auditAct = z.enum([
   'message to many stopped',
   'list of people saved',
   'list of people deleted',
+  'rehearsal begun',
+  'rehearsal stopped',
   'report with people in it saved',
   'report scheduled',
   'report schedule ended',

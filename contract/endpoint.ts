@@ -18,6 +18,7 @@ export type Resource =
   | 'favourites'
   | 'hirers'
   | 'operator'
+  | 'rehearsals'
   | 'reports'
   | 'session'
   | 'tills'

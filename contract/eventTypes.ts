@@ -27,6 +27,7 @@ export const eventTypes = [
   'publication.published',
   'publication.undone',
   'import.done',
+  'rehearsal.done',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

@@ -111,15 +111,9 @@ export const rolesWithSecondFactor: readonly RoleId[] = [
 /** What those may refund in a day, in pence, who may refund beyond the terms but not any amount. */
 export const refundLimit = 5000
 
-/** What roles have and nothing asks for yet: no key is given it. */
-export const permissionsToCome: readonly Permission[] = ['rehearse']
-
-/** What a key of the API can be given. */
-export const keyPermissions = permissions.filter((permission) => !permissionsToCome.includes(permission))
-
 /** What a key of the API may do: read what needs a permission, or read and change it. */
 export type ApiScope = `${'read' | 'write'}:${Permission}`
-export const apiScopes = keyPermissions.flatMap((permission): ApiScope[] => [
+export const apiScopes = permissions.flatMap((permission): ApiScope[] => [
   `read:${permission}`,
   `write:${permission}`,
 ])

@@ -104,6 +104,8 @@ import { createIdentify } from '#server/sessions/tokens.ts'
 import { draftsRoutes } from '#server/drafts/routes.ts'
 import { hirersRoutes } from '#server/hirers/routes.ts'
 import { broadcastRoutes } from '#server/broadcasts/routes.ts'
+import type { BeginServices } from '#server/rehearsals/begin.ts'
+import { rehearsalsRoutes } from '#server/rehearsals/routes.ts'
 import { reportsRoutes } from '#server/reports/routes.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
 import { createAvailability } from '#server/timetable/availability.ts'
@@ -144,6 +146,7 @@ export type Services = {
   outboxAccess: OutboxAccess
   securityLog: SecurityLog
   webhooks: WebhookSender
+  rehearsals: BeginServices
 }
 
 type Joining = Parameters<typeof mergeBasket>[1]
@@ -193,6 +196,7 @@ export const createApp = ({
     outboxAccess,
     securityLog,
     webhooks: traceProvider('webhooks', createWebhookSender()),
+    rehearsals: { db, config },
   }
   const breachedPasswords = chooseBreachedPasswords(config, log)
   const maps = traceProvider('maps', chooseMaps(config.maps, log))
@@ -265,6 +269,7 @@ export const createApp = ({
   http.bind(api.drafts, draftsRoutes())
   http.bind(api.hirers, hirersRoutes())
   http.bind(api.broadcasts, broadcastRoutes())
+  http.bind(api.rehearsals, rehearsalsRoutes(services.rehearsals))
   http.bind(api.reports, reportsRoutes(config))
   http.bind(
     api.privacy,

@@ -63,6 +63,9 @@ import { publishDueDrafts } from '#server/drafts/goLive.ts'
 import { writeDueInvoices } from '#server/hirers/invoices.ts'
 import { sweepHirerLinks } from '#server/hirers/link.ts'
 import { settleHires } from '#server/hirers/states.ts'
+import { clearRehearsals } from '#server/rehearsals/clear.ts'
+import { runWaitingRehearsal } from '#server/rehearsals/run.ts'
+import type { RehearsalServices } from '#server/rehearsals/run.ts'
 import { makeWaitingFiles, removeOldFiles } from '#server/reports/files.ts'
 import { sendScheduledReports } from '#server/reports/schedule.ts'
 import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
@@ -89,6 +92,7 @@ export type JobServices = {
   debits: CollectingServices['debits']
   files: DocumentServices['files']
   webhooks: DeliveryServices['sender']
+  health: { stopping: boolean }
 }
 
 /** Simulates a day of sales for a demonstration; see demo/simulation. */
@@ -101,6 +105,8 @@ export type Jobs = {
   services: JobServices
   /** Omitted where nothing is simulated: sales.json and waitlists.json are then only checked. */
   simulateDay?: SimulateDay | undefined
+  /** Omitted where no rehearsal runs. */
+  rehearsals?: Pick<RehearsalServices, 'programs' | 'liveCalls'> | undefined
 }
 
 const minute = 60
@@ -108,7 +114,7 @@ const hour = 60 * minute
 const week = 7 * 24 * hour * 1000
 
 /** Periodic jobs and their intervals. Each calls a noun's service and has no rule of its own. */
-export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
+export const periodicJobs = ({ db, log, services, rehearsals }: Jobs): PeriodicJob[] => [
   {
     name: 'lapsed holds',
     everySeconds: 5,
@@ -243,6 +249,30 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     // A person at the desk waits for them.
     everySeconds: 2,
     run: (now) => makeWaitingFiles(db, services.config, now),
+  },
+  ...(rehearsals === undefined
+    ? []
+    : [
+        {
+          name: 'rehearsals',
+          everySeconds: 2,
+          run: (now: Date) =>
+            runWaitingRehearsal(
+              db,
+              {
+                config: services.config,
+                log,
+                ...rehearsals,
+                isStopping: () => services.health.stopping,
+              },
+              now,
+            ),
+        },
+      ]),
+  {
+    name: 'left copies of rehearsals',
+    everySeconds: minute,
+    run: (now) => clearRehearsals(db, services.config, now),
   },
   {
     name: 'old files of reports',

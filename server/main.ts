@@ -12,9 +12,11 @@ import { createMetrics } from '#server/operations/metrics.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { limitConnections, namesTwoHosts, requireHttps } from '#server/platform/admission.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { configFromEnvironment, noOperatorFiles, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { databaseFolder, openDatabase, waitForDatabase } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
@@ -24,6 +26,8 @@ import { startTracing } from '#server/platform/tracing.ts'
 import { chooseBreachedPasswords } from '#server/providers/breached-passwords/range.ts'
 import { listDemoCards } from '#server/providers/cards/demo/card.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
+import { watchLiveCalls } from '#server/rehearsals/liveCalls.ts'
+import type { RehearsalPrograms } from '#server/rehearsals/run.ts'
 import { createApp } from './app.ts'
 import type { FurtherApis } from './app.ts'
 import { serveMetrics } from './health.ts'
@@ -52,6 +56,14 @@ export type Composition = {
   furtherApis?: FurtherApis
   /** The built file of a script of the browser: server/site.ts. Omitted where Vite serves the sources. */
   scriptFile?: (source: string) => string
+  /** What a rehearsal runs of the sources or of the build; without it none can begin. */
+  rehearsalPrograms?: RehearsalPrograms
+  /** Another one than the system's, for a rehearsal. */
+  clock?: Clock
+  /** Fills the database before anything reads it. */
+  prepare?: (db: Database) => Promise<void>
+  /** Hears at which port calls are answered from now on. */
+  onListening?: (port: number) => void
 }
 
 /**
@@ -74,6 +86,10 @@ const startServer = async ({
   simulateDay,
   furtherApis = [],
   scriptFile = (source) => source,
+  rehearsalPrograms,
+  clock = systemClock,
+  prepare = () => Promise.resolve(),
+  onListening = () => undefined,
 }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
@@ -92,6 +108,7 @@ const startServer = async ({
     await waitForDatabase(opened.db, log)
     const applied = await migrate(opened.db)
     if (applied.length > 0) log.debug({ applied }, 'schema brought up to date')
+    await prepare(opened.db)
     return opened
   })
 
@@ -99,13 +116,13 @@ const startServer = async ({
   const files = path.resolve(projectRoot(), config.operatorFiles)
   if (config.operatorFiles !== noOperatorFiles && (await isEmpty(db)))
     await step(operatorMessages().startup.steps.files, () =>
-      importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put }),
+      importOperator(db, files, { now: clock.now(), storeFile: chooseFiles(config).put }),
     )
 
   const firstRun = (await isEmpty(db))
     ? await openFirstRun({
         db,
-        clock: systemClock,
+        clock,
         config,
         breachedPasswords: chooseBreachedPasswords(config, log),
       })
@@ -114,7 +131,7 @@ const startServer = async ({
   const opening = startStep(operatorMessages().startup.steps.sites)
   const { app, services, responseCache, isBusy } = createApp({
     db,
-    clock: systemClock,
+    clock,
     config,
     log,
     nodeId: lease.id,
@@ -157,17 +174,21 @@ const startServer = async ({
   const metricsServer =
     metrics === null
       ? null
-      : await serveMetrics(createMetrics({ db, clock: systemClock, log }), metrics.port, metrics.host)
+      : await serveMetrics(createMetrics({ db, clock, log }), metrics.port, metrics.host)
   const stopImports =
     engine === 'embedded'
       ? await serveImports(databaseFolder(config), async (order, beforeCommit) => {
           // What reads and checks files is loaded when somebody imports some.
           const { runImport } = await import('#server/import/describe.ts')
           const storeFile = chooseFiles(config).put
-          return runImport(db, order, { now: systemClock.now(), storeFile, beforeCommit })
+          return runImport(db, order, { now: clock.now(), storeFile, beforeCommit })
         })
       : null
-  const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay }, isBusy)
+  const rehearsals =
+    rehearsalPrograms === undefined ? undefined : { programs: rehearsalPrograms, liveCalls: watchLiveCalls() }
+  const jobs = startJobs({ db, clock, log, services, simulateDay, rehearsals }, isBusy)
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) onListening(address.port)
   opening.end()
   await sayWhere(config, engine, files, { outboxKey: services.outboxAccess.linkKey, firstRun })
 

@@ -100,6 +100,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   office: ['activity', 'browserChange', 'fieldOverride', 'filePosition', 'firstRunCode'],
   drafts: ['draft', 'draftEdit', 'publication'],
   broadcasts: ['broadcast', 'broadcastRecipient', 'savedAudience'],
+  rehearsals: ['rehearsal'],
   reports: ['reportFile', 'reportSchedule'],
   openactive: [
     'openactiveBacklog',

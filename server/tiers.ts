@@ -54,6 +54,7 @@ export const tiers: readonly {
       audit: [],
       reports: [],
       broadcasts: [],
+      rehearsals: [],
       operations: [],
       webhooks: [],
       office: ['import'],

@@ -348,3 +348,16 @@ $$;
 create or replace trigger event_of_import after update of imported_digest on operator for each row
   when (new.imported_digest is not null and old.imported_digest is distinct from new.imported_digest)
   execute function record_import_done();
+
+create or replace function record_rehearsal_done() returns trigger
+language plpgsql as $$
+begin
+  perform record_event(new.operator_id, new.ended_at, 'rehearsal.done', 'rehearsal', new.id, null,
+    jsonb_build_object('status', new.state, 'verdict', new.report ->> 'verdict', 'problem', new.problem));
+  return null;
+end
+$$;
+
+create or replace trigger event_of_rehearsal after update of ended_at on rehearsal for each row
+  when (old.ended_at is null and new.ended_at is not null)
+  execute function record_rehearsal_done();

@@ -34,6 +34,7 @@ import * as pricing from './en/pricing.ts'
 import * as privacy from './en/privacy.ts'
 import * as providers from './en/providers.ts'
 import * as reference from './en/reference.ts'
+import * as rehearsals from './en/rehearsals.ts'
 import * as reports from './en/reports.ts'
 import * as sessions from './en/sessions.ts'
 import * as startup from './en/startup.ts'
@@ -82,6 +83,7 @@ const english = {
   privacy,
   providers,
   reference,
+  rehearsals,
   reports,
   sessions,
   startup,

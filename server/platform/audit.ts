@@ -59,6 +59,8 @@ export const acts = {
   broadcastStopped: 'message to many stopped',
   audienceSaved: 'list of people saved',
   audienceForgotten: 'list of people deleted',
+  rehearsalBegun: 'rehearsal begun',
+  rehearsalStopped: 'rehearsal stopped',
   reportSaved: 'report with people in it saved',
   reportScheduled: 'report scheduled',
   reportScheduleEnded: 'report schedule ended',

@@ -20,6 +20,7 @@ export type Config = {
   languages: [Language, ...Language[]]
   maxConnections: number
   databaseUrl: string | undefined
+  rehearsalDatabaseUrl: string | undefined
   databasePool: number
   databasePooling: 'session' | 'transaction'
   dataDir: string
@@ -123,6 +124,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     languages: s.LANGUAGES,
     maxConnections: s.MAX_CONNECTIONS,
     databaseUrl: s.DATABASE_URL,
+    rehearsalDatabaseUrl: s.REHEARSAL_DATABASE_URL ?? s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
     databasePooling: s.DATABASE_POOLING,
     dataDir: path.resolve(s.DATA_DIR),
@@ -258,6 +260,45 @@ export const siteLabels: ReadonlySet<string> = new Set(['bookings', 'account', '
 
 /** The settings of this process. Nothing else reads the environment. */
 export const configFromEnvironment = (): Config => readConfig(process.env)
+
+/** What the programs of a rehearsal are given of the settings of this process: nothing that opens anything. */
+const harmlessSettings: readonly string[] = [
+  'PATH',
+  'HOME',
+  'TZ',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'PGSSLMODE',
+  'PGSSLROOTCERT',
+  'MAX_CONNECTIONS',
+  'LANGUAGES',
+  'CUSTOMER_ITEMS',
+  'CUSTOMER_PLACES',
+  'VISITOR_ITEMS',
+  'VISITOR_PLACES',
+  'NETWORK_ITEMS',
+  'NETWORK_PLACES',
+  'VISITOR_ADDS',
+  'NETWORK_ADDS',
+  'SHORT_HOLD_SECONDS',
+  'PLACE_SECONDS',
+  'LOGIN_PLACE_SECONDS',
+  'NETWORK_SHARE',
+]
+
+/** The environment of a program that runs on a copy of the database. */
+export const environmentOfRehearsal = (
+  settingsOfIt: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    harmlessSettings.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  ),
+  ...settingsOfIt,
+})
 
 /** The folder that holds package.json: migrations and built files are found from it, wherever the code runs. */
 export const projectRoot = (): string => {

@@ -21,9 +21,19 @@ const callSeconds = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 
+type Call = { method: string; route: string; status: number; ms: number }
+const listeners = new Set<(call: Call) => void>()
+
+/** Hears of each call that this process answers. @returns ends it */
+export const watchCalls = (listener: (call: Call) => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** @param route the pattern, never the address: addresses would make a series for every visitor */
-export const measureCall = (call: { method: string; route: string; status: number; ms: number }): void => {
+export const measureCall = (call: Call): void => {
   const { method, route, status, ms } = call
+  for (const listener of listeners) listener(call)
   callSeconds.observe({ method, route, status }, ms / 1000)
 }
 
@@ -81,6 +91,9 @@ let pool: PoolCounts = { totalCount: 0, idleCount: 0, waitingCount: 0 }
 export const measurePool = (counts: PoolCounts): void => {
   pool = counts
 }
+
+/** How the pool stands now. */
+export const readPool = (): Readonly<PoolCounts> => pool
 
 const poolGauge = (name: string, help: string, read: () => number) =>
   new Gauge({

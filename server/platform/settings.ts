@@ -33,9 +33,11 @@ export const settings = z.object({
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(z.tuple([z.enum(languages)], z.enum(languages))),
   DATABASE_URL: z.string().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** `transaction` behind a pooler, such as pgbouncer, that lends a connection for one transaction at a time. */
   DATABASE_POOLING: z.enum(['session', 'transaction']).default('session'),
+  /** Where rehearsals of a release make their copies; unset, on the server of DATABASE_URL. */
+  REHEARSAL_DATABASE_URL: z.string().optional(),
   /** The embedded database, uploads and other things kept on disk. */
   DATA_DIR: z.string().default('./var'),
   /** Serves /metrics for Prometheus on this port and address; unset, it is not served. */

@@ -1410,6 +1410,38 @@ export type Tables = {
     attempts: Generated<number>
     penaltyId: number | null
   }
+  rehearsal: {
+    id: Generated<number>
+    operatorId: number
+    venueId: number
+    day: string
+    opensAt: Date
+    audience: 'everybody' | 'customers' | 'visitors'
+    visitors: number
+    arrival: 'at_once' | 'usual' | 'even'
+    paying: number
+    begunBy: number | null
+    begunAt: Date
+    state: Generated<'waiting' | 'copying' | 'running' | 'done' | 'stopped' | 'failed'>
+    stopWanted: Generated<boolean>
+    problem:
+      | 'staff'
+      | 'live_slow'
+      | 'live_busy'
+      | 'restart'
+      | 'no_right'
+      | 'no_room'
+      | 'nothing_to_book'
+      | 'too_long'
+      | 'node_lost'
+      | 'fault'
+      | null
+    progress: Json | null
+    report: Json | null
+    shadow: string | null
+    aliveUntil: Date | null
+    endedAt: Date | null
+  }
   reportFile: {
     id: Generated<number>
     operatorId: number

@@ -46,6 +46,8 @@ const selections: Readonly<Record<string, (value: string) => RawBuilder<unknown>
     sql`select m.venue_id, null::int[] as instructor_ids from broadcast m where m.id = ${id}::int`,
   audienceId: (id) =>
     sql`select a.venue_id, null::int[] as instructor_ids from saved_audience a where a.id = ${id}::int`,
+  rehearsalId: (id) =>
+    sql`select r.venue_id, null::int[] as instructor_ids from rehearsal r where r.id = ${id}::int`,
   activityId: (id) =>
     sql`select a.venue_id, null::int[] as instructor_ids from activity a where a.id = ${id}::int`,
 }

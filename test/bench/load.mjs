@@ -87,17 +87,3 @@ export const load = ({
     }
   })
 }
-
-/** The bytes of a GET. */
-export const get = (path, headers = {}) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines(headers)}\r\n`
-
-/** The bytes of a POST of JSON. */
-export const post = (path, body, headers = {}) => {
-  const text = JSON.stringify(body)
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n${lines(headers)}\r\n${text}`
-}
-
-const lines = (headers) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bareOrders } from './bareOrders.mjs'
-import { openConnection } from './connection.mjs'
-import { get, post } from './load.mjs'
+import { openConnection, post } from '#bin/connection.mjs'
+import { once, pay } from '#bin/rehearse.mjs'
 import { classes } from './places.mjs'
 import { seconds } from './processes.mjs'
 import { head, ms, rate, say } from './report.mjs'
@@ -66,16 +65,20 @@ export async function sell({ port, ids, most, until }) {
   const spent = {}
   const visitor = async (n) => {
     const connection = await openConnection(port)
-    const call = async (name, bytes) => {
+    const send = async (bytes, name) => {
       const began = performance.now()
-      const { status, text } = await connection.send(bytes)
+      const answer = await connection.send(bytes)
       spent[name] = (spent[name] ?? 0) + performance.now() - began
+      return answer
+    }
+    const call = async (name, bytes) => {
+      const { status, text } = await send(bytes, name)
       if (status !== 200) throw new Error(`${name}: ${status} ${text}`)
       return text
     }
     while (performance.now() < until && times.length < most) {
       const began = performance.now()
-      await order(call, ids[(n * 31 + times.length) % ids.length])
+      await order(send, call, ids[(n * 31 + times.length) % ids.length])
       times.push(performance.now() - began)
     }
     connection.close()
@@ -84,60 +87,12 @@ export async function sell({ port, ids, most, until }) {
   return { times, spent }
 }
 
-async function order(call, id) {
+async function order(send, call, id) {
   const basket = await call(
     'add',
     post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] }, once()),
   )
-  const mine = { 'cart-uuid': field(basket, 'uuid') }
-  const prepared = await call('prepare', get('/api/checkout/prepare', mine))
-  const sessionKey = field(prepared, 'session_key')
-  const path = `${new URL(field(prepared, 'url')).pathname}/api/v1/card-identifiers`
-  const card = await call('card', post(path, { cardDetails }, { authorization: `Bearer ${sessionKey}` }))
-  const terms = JSON.parse(await call('terms', get('/api/terms'))).data.map((one) => one.id)
-  const paid = await call(
-    'authorise',
-    post(
-      '/api/checkout/authorise',
-      {
-        ...billing,
-        session_key: sessionKey,
-        card_identifier: field(card, 'cardIdentifier'),
-        terms,
-        terms_accepted: true,
-      },
-      { ...mine, ...once() },
-    ),
-  )
-  const body = { transaction_uuid: field(paid, 'transaction_uuid'), terms, email: billing.email }
-  await call('complete', post('/api/checkout/complete', body, { ...mine, ...once() }))
-}
-
-/** The key that pages send with each call that writes. */
-const once = () => ({ 'idempotency-key': randomUUID() })
-
-const cardDetails = {
-  cardholderName: 'A Example',
-  cardNumber: '4000000000000006',
-  expiryDate: '1230',
-  securityCode: '123',
-}
-
-const billing = {
-  cardholder_name: 'A Example',
-  billing_first_name: 'A',
-  billing_last_name: 'Example',
-  billing_address_line_one: '1 Example Road',
-  billing_city: 'Exampleton',
-  billing_postcode: 'ZZ1 1ZZ',
-  email: 'bench@example.test',
-}
-
-/** The first value of a name; reading all of a basket's JSON would cost the client more than it costs the server. */
-const field = (text, name) => {
-  const value = new RegExp(`"${name}":"([^"]*)"`).exec(text)?.[1]
-  if (value === undefined) throw new Error(`There is no ${name} in ${text}`)
-  return value
+  await pay(send, basket)
 }
 
 async function mailSent(db) {

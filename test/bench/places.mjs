@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { load, post } from './load.mjs'
+import { post } from '#bin/connection.mjs'
+import { load } from './load.mjs'
 import { seconds } from './processes.mjs'
 import { head, ms, rate, say } from './report.mjs'
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { get, load } from './load.mjs'
+import { get } from '#bin/connection.mjs'
+import { load } from './load.mjs'
 import { ms, rate, say } from './report.mjs'
 
 export const root = join(import.meta.dirname, '..', '..')

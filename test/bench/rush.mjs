@@ -1,4 +1,6 @@
-import { load, get, post } from './load.mjs'
+import { get } from '#bin/connection.mjs'
+import { comeForRelease, passedOver, sharesOf } from '#bin/rehearse.mjs'
+import { load } from './load.mjs'
 import { classes } from './places.mjs'
 import { head, ms, rate, say } from './report.mjs'
 
@@ -14,7 +16,6 @@ const perSecond = 1000
 export async function rush({ ports, db, path }) {
   head(`${visitors} visitors for ${places} places on two nodes, ${perSecond} a second`)
   const [scarce] = await classes(db, 1, places)
-  const answers = []
   const began = performance.now()
   let isOver = false
   const reading = Promise.all(
@@ -29,35 +30,33 @@ export async function rush({ ports, db, path }) {
       }),
     ),
   )
-  const writing = await Promise.all(
-    ports.map((port) =>
-      load({
-        port,
-        connections: 200,
-        requests: visitors / ports.length,
-        perSecond: perSecond / ports.length,
-        seconds: 600,
-        request: () => post('/api/activities/cart/add', { items: [{ id: scarce, type: 'activity' }] }),
-        onAnswer: (status, at) => answers.push({ status, at: at - began }),
-      }),
-    ),
+  const { counts, times, attempts, faults } = await comeForRelease(
+    {
+      ports,
+      visitors,
+      sessions: [{ id: scarce, activity: '', ticketId: null }],
+      paying: 0,
+      choices: 1,
+      random: Math.random,
+      looks: () => [],
+      headers: () => ({}),
+      comesAt: () => 0,
+      pressesAt: (n) => (n * 1000) / perSecond,
+    },
+    began,
   )
+  const seconds = (performance.now() - began) / 1000
   isOver = true
   const reads = await reading
 
-  const statuses = {}
-  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
-  say(
-    'answered',
-    rate(writing.reduce((sum, one) => sum + one.perSecond, 0)),
-    `p99 ${ms(Math.max(...writing.map((one) => one.p99)))}, ${JSON.stringify(statuses)}`,
-  )
+  const { p99 } = sharesOf(times.hold) ?? { p99: 0 }
+  say('answered', rate(visitors / seconds), `p99 ${ms(p99)}, ${JSON.stringify(counts)}`)
   say(
     'reads meanwhile',
     rate(reads.reduce((sum, one) => sum + one.perSecond, 0)),
     `p50 ${ms(Math.max(...reads.map((one) => one.p50)))} p99 ${ms(Math.max(...reads.map((one) => one.p99)))}`,
   )
-  sayOrder(answers)
+  sayOrder(attempts)
 
   const { rows } = await db.query(
     `select o.places_taken as taken, o.capacity,
@@ -69,22 +68,23 @@ export async function rush({ ports, db, path }) {
   )
   const { taken, held, stranded } = rows[0]
   say('places', `${held} held`, `${Math.max(0, taken - places)} oversold, ${stranded} stranded`)
-  const failed = [...Object.keys(statuses), ...reads.flatMap((one) => Object.keys(one.statuses))].filter(
-    (status) => status.startsWith('5') && status !== '503',
-  )
+  const failed = [
+    ...faults,
+    ...reads.flatMap((one) =>
+      Object.keys(one.statuses).filter((status) => status.startsWith('5') && status !== '503'),
+    ),
+  ]
   if (held !== places || taken !== places || stranded > 0 || failed.length > 0)
     throw new Error(`The rush went wrong: ${JSON.stringify({ held, taken, stranded, failed })}`)
 }
 
-/** Whether those who came first have the places. One who was refused as busy has not been served at all. */
-function sayOrder(answers) {
-  const won = answers.filter(({ status }) => status === '200').map(({ at }) => at)
-  const last = Math.max(...won)
-  const passedOver = answers.filter(({ status, at }) => !['200', '503'].includes(status) && at < last)
-  const early = Math.max(0, ...passedOver.map(({ at }) => last - at))
+/** Whether those who came first have the places. */
+function sayOrder(attempts) {
+  const last = Math.max(...attempts.filter(({ status }) => status === 200).map(({ at }) => at))
+  const { passedOver: losers, passedOverBy } = passedOver(attempts)
   say(
     'the last winner came',
     ms(last),
-    `after the first visitor; ${passedOver.length} losers came before, by ${ms(early)} at most`,
+    `after the first visitor; ${losers} losers came before, by ${ms(passedOverBy)} at most`,
   )
 }

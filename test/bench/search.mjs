@@ -1,5 +1,6 @@
 // The search of home over 4,000 venues: a popular search, searches that no one made before, and the page.
-import { get, load } from './load.mjs'
+import { get } from '#bin/connection.mjs'
+import { load } from './load.mjs'
 import { head, ms, rate, say } from './report.mjs'
 
 const venues = 4000

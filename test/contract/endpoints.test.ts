@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
 import { alreadyFull, dateNotOffered, generalFailures } from '#contract/failure.ts'
 import * as api from '#contract/index.ts'
-import { permissions, permissionsToCome } from '#contract/permissions.ts'
+import { permissions } from '#contract/permissions.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { requireAllowed } from '#server/platform/authentication.ts'
@@ -94,11 +94,6 @@ describe('every endpoint', () => {
     )
     // The tills where one may work: the frame of every page of the desk reads them.
     expect(open.map(({ title }) => title)).toEqual(['tills.list'])
-  })
-
-  it('can be reached by a key that is given what it needs', () => {
-    const needs = new Set(endpoints.flatMap(({ endpoint }) => endpoint.needs ?? []))
-    expect(permissionsToCome.filter((permission) => needs.has(permission))).toEqual([])
   })
 
   it('has a verb and path of its own', () => {

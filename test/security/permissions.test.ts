@@ -54,6 +54,7 @@ const times: Values = {
   'hirers.lastDay': '2027-03-05',
   'broadcasts.from': '2027-03-04',
   'broadcasts.until': '2027-03-04',
+  'rehearsals.opensAt': '2027-03-02T22:00:00Z',
 }
 
 const code = async (target: Target, ids: Values): Promise<string> => {

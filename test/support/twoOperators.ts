@@ -282,6 +282,24 @@ const recordsOfStaff = async (
     select id, 'called_off', ${monday} from booking where occurrence_id = ${sessionId} limit 1 returning id`.execute(
     db,
   )
+  const { id: rehearsalId } = await db
+    .insertInto('rehearsal')
+    .values({
+      operatorId,
+      venueId,
+      day: '2027-03-09',
+      opensAt: monday,
+      audience: 'customers',
+      visitors: 20,
+      arrival: 'usual',
+      paying: 70,
+      begunAt: monday,
+      state: 'stopped',
+      problem: 'staff',
+      endedAt: monday,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: broadcastId } = await db
     .insertInto('broadcast')
     .values({
@@ -349,6 +367,7 @@ const recordsOfStaff = async (
     monday,
   )
   return {
+    rehearsalId,
     broadcastId,
     audienceId,
     draftId,

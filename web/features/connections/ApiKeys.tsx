@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiKey } from '#contract/api-keys.ts'
-import { keyPermissions, type ApiScope, type Permission } from '#contract/permissions.ts'
+import { permissions, type ApiScope, type Permission } from '#contract/permissions.ts'
 import { localDay } from '#contract/time.ts'
 import { dateTime } from '#messages/format.ts'
 import * as messages from '#messages/desk/apiKeys.ts'
@@ -155,7 +155,7 @@ const MakeKey = ({ onMade }: { onMade: (issued: { name: string; key: string }) =
     },
   })
   const form = useForm(add, ({ text }) => {
-    const scopes = keyPermissions.flatMap((permission): ApiScope[] => {
+    const scopes = permissions.flatMap((permission): ApiScope[] => {
       const chosen = text(permission)
       return chosen === 'read' || chosen === 'write' ? [`${chosen}:${permission}`] : []
     })
@@ -186,7 +186,7 @@ const MakeKey = ({ onMade }: { onMade: (issued: { name: string; key: string }) =
           </Notice>
         )}
         <div className={styles['scopes']}>
-          {keyPermissions.filter(may).map((permission) => (
+          {permissions.filter(may).map((permission) => (
             <SelectField
               key={permission}
               label={messages.permissions[permission]}

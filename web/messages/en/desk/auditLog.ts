@@ -144,6 +144,8 @@ const settings = {
   'message to many stopped': 'Message to many stopped',
   'list of people saved': 'List of people saved',
   'list of people deleted': 'List of people deleted',
+  'rehearsal begun': 'Rehearsal started',
+  'rehearsal stopped': 'Rehearsal stopped',
   'report with people in it saved': 'Report with customers saved',
   'report scheduled': 'Report scheduled',
   'report schedule ended': 'Scheduled report ended',

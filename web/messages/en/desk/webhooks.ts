@@ -105,5 +105,6 @@ export const eventNames: Readonly<Record<EventType | 'webhook.test', string>> = 
   'publication.published': 'Draft published',
   'publication.undone': 'Publication undone',
   'import.done': 'Files imported',
+  'rehearsal.done': 'Rehearsal finished',
   'webhook.test': 'Test',
 }
