@@ -6,7 +6,7 @@ import { localMinutes, localDay } from '#contract/time.ts'
 import type { FileRows } from '#server/import/files/folder.ts'
 import type { DoneImport } from '#server/import/load.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
-import { canonical } from '#server/office/rowEdits.ts'
+import { canonical, fileOf } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
 import { weekdayOf } from '#server/platform/clock.ts'
 
@@ -43,7 +43,10 @@ export const permissionToPublish = (list: CatalogueList): Permission =>
 /** What makes the rows of before out of those of after: rows that came go, and those that went come back to their places. */
 export const inverseOf = (before: FileRows, after: FileRows): RowEdit[] =>
   catalogueLists.flatMap((list) => {
-    const [was, is] = [before[list] ?? [], after[list] ?? []] as [CatalogueRow[], CatalogueRow[]]
+    const [was, is] = [before[fileOf(list)] ?? [], after[fileOf(list)] ?? []] as [
+      CatalogueRow[],
+      CatalogueRow[],
+    ]
     return [
       ...without(is, was).map(({ row }) => ({ list, before: row, after: null })),
       ...without(was, is).map(({ row, at }) => ({ list, before: null, after: row, at })),

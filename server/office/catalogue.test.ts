@@ -210,6 +210,67 @@ test('a theme comes with its logo', async () => {
   )
 })
 
+test('places are kept for the desk, with what they are for, until the rule is taken out', async () => {
+  const rule = {
+    venue: 'centre',
+    activity: 'yoga',
+    days: 'Mon Tue',
+    places: '4',
+    deskOnly: 'yes',
+    note: 'Walk-ins',
+  }
+  await edit([{ list: 'blocks', before: null, after: rule }])
+  const heldForDesk = () =>
+    folder.db
+      .selectFrom('hold')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('blockBookingId', 'is not', null)
+      .where('state', '=', 'held')
+      .executeTakeFirstOrThrow()
+  expect((await heldForDesk()).count).toBeGreaterThan(0)
+  const row = await rowOf('blocks', ({ note }) => note === 'Walk-ins')
+  expect(row).toMatchObject(rule)
+  await edit([{ list: 'blocks', before: row, after: null }])
+  expect(await heldForDesk()).toEqual({ count: 0 })
+  await expect(
+    edit([{ list: 'blocks', before: null, after: { ...rule, places: 'some' } }]),
+  ).rejects.toMatchObject({
+    validationMessages: { 'edits.0.places': ['Should be a number from 1 to 10000, or all.'] },
+  })
+})
+
+test('an activity asks its questions, has an icon, and a price of a band has its own VAT', async () => {
+  const badminton = await rowOf('activities', ({ slug }) => slug === 'badminton')
+  const questions = [{ slug: 'racket', text: 'Do you need a racket?', type: 'checkbox', required: false }]
+  const peak = {
+    venue: 'centre',
+    activity: 'badminton',
+    band: 'peak',
+    name: 'Peak',
+    price: '12.00',
+    vatRate: '5',
+  }
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="#123456"/></svg>'
+  await desk.send(api.office.changeCatalogue, {
+    edits: [
+      {
+        list: 'activities',
+        before: badminton,
+        after: { ...badminton, questions, icon: 'assets/icon-1.svg' },
+      },
+      { list: 'prices', before: null, after: peak },
+    ],
+    pictures: [{ path: 'assets/icon-1.svg', contentBase64: Buffer.from(svg).toString('base64') }],
+    check: false,
+    accept: [],
+  })
+  expect(await rowOf('activities', ({ slug }) => slug === 'badminton')).toMatchObject({
+    questions,
+    icon: 'assets/badminton-icon.svg',
+  })
+  expect(await rowOf('prices', ({ band }) => band === 'peak')).toMatchObject({ price: '12.00', vatRate: '5' })
+})
+
 test('what is taken out is said before, and is not offered any more', async () => {
   const yoga = await rowOf('timetable', ({ activity }) => activity === 'yoga')
   const checked = await edit([{ list: 'timetable', before: yoga, after: null }], { check: true })

@@ -11,7 +11,7 @@ import { forbidden, invalid, Refusal } from '#server/platform/errors.ts'
 import { mayEverywhere } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { problemSentence } from './problemSentence.ts'
-import { importEdits, InvalidRows, RowsChanged } from './rowEdits.ts'
+import { fileOf, importEdits, InvalidRows, RowsChanged } from './rowEdits.ts'
 import { problemsOf } from './rowProblems.ts'
 
 /*
@@ -36,7 +36,7 @@ export const readCatalogue = async (
   const { rowsInForce } = await import('#server/import/rows.ts')
   const { rows } = await transact(db, (tx) => rowsInForce(tx, operator.slug, now))
   return {
-    lists: Object.fromEntries(catalogueLists.map((list) => [list, rows[list] ?? []])) as Answer<
+    lists: Object.fromEntries(catalogueLists.map((list) => [list, rows[fileOf(list)] ?? []])) as Answer<
       typeof office.catalogue
     >['lists'],
   }

@@ -7,6 +7,9 @@ import type { Database, Tx } from '#server/platform/database.ts'
 
 /* An import of the catalogue in force with some rows added, changed or taken out (decision 0078). */
 
+/** The file that a list of the catalogue is. */
+export const fileOf = (list: CatalogueList): FileName => (list === 'blocks' ? 'block_bookings' : list)
+
 /** `at`: where a row is put that was there before; without it, behind the others. */
 export type RowEdit = CatalogueEdit & { at?: number }
 
@@ -106,7 +109,7 @@ const applyEdits = (inForce: FileRows, edits: readonly RowEdit[]): EditedRows =>
   const changed: number[] = []
   const back: { list: CatalogueList; row: CatalogueRow; at: number }[] = []
   const written = edits.map(({ list, before, after, at }, position) => {
-    const of = (rows[list] ??= [])
+    const of = (rows[fileOf(list)] ??= [])
     if (before === null && after !== null && at !== undefined) {
       const row = { ...after }
       back.push({ list, row, at })
@@ -123,11 +126,11 @@ const applyEdits = (inForce: FileRows, edits: readonly RowEdit[]): EditedRows =>
   for (const name of Object.keys(rows) as FileName[])
     rows[name] = rows[name]?.filter((row) => row !== removed) ?? []
   for (const { list, row, at } of back.toSorted((one, other) => one.at - other.at))
-    rows[list]?.splice(at, 0, row)
+    rows[fileOf(list)]?.splice(at, 0, row)
   return {
     rows,
     places: written.map(({ list, row }) =>
-      row === removed ? null : { list, line: (rows[list]?.indexOf(row) ?? -1) + 1 },
+      row === removed ? null : { list, line: (rows[fileOf(list)]?.indexOf(row) ?? -1) + 1 },
     ),
   }
 }
@@ -167,6 +170,7 @@ const venuesOfRow = (list: CatalogueList, row: CatalogueRow): string[] | null =>
     case 'prices':
     case 'timetable':
     case 'sessions':
+    case 'blocks':
       return typeof row['venue'] === 'string'
         ? row['venue'].split(/[\s|;,]+/).filter((slug) => slug !== '')
         : null

@@ -127,8 +127,9 @@ test('an operator opens without a file, and sells the first place', async ({ pag
   await expect(page.getByRole('heading', { name: 'Undoing of “January”' })).toBeVisible()
 
   // Other forms, as they are before something is typed.
-  for (const list of ['memberships', 'themes']) {
+  for (const list of ['memberships', 'themes', 'blocks', 'activities']) {
     await page.goto(`${deskOf(product)}/office/settings/catalogue?list=${list}&row=new`)
+    if (list === 'activities') await page.getByText('More', { exact: true }).click()
     await expectAccessibleAtWidths(page, `catalogue ${list}`)
   }
 

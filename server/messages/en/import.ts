@@ -73,6 +73,7 @@ export const mayBe = ({ form, candidates }: { form: string; candidates: readonly
 export const weekdayForm = 'should be weekdays such as Mon, Mon-Fri, Sat/Sun, Mon Wed Fri or daily.'
 export const unprintable = 'has characters that no page can show, such as control characters. Type it anew.'
 export const wholeNumberForm = 'should be a whole number.'
+export const placesForm = 'should be a number from 1 to 10000, or all.'
 export const yesNoForm = 'should be yes or no.'
 export const moneyForm = 'should be pounds and pence such as 13.45.'
 export const moneyText = 'should be pounds and pence in double quotes, such as "13.45".'

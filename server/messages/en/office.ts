@@ -18,6 +18,7 @@ export const catalogueLists = {
   prices: 'Price',
   timetable: 'Timetable',
   sessions: 'One-off session',
+  blocks: 'Kept places',
   memberships: 'Membership',
   packages: 'Package',
   restrictions: 'Waiver',

@@ -16,7 +16,7 @@ import { aboutRow, nameOfRow } from './names.ts'
 
 const groups: Readonly<Record<keyof typeof messages.groups, readonly CatalogueList[]>> = {
   places: ['venues'],
-  programme: ['activities', 'prices', 'timetable', 'sessions', 'instructors', 'tags'],
+  programme: ['activities', 'prices', 'timetable', 'sessions', 'blocks', 'instructors', 'tags'],
   members: ['memberships', 'packages'],
   agreements: ['terms', 'restrictions'],
   looks: ['operator', 'themes'],

@@ -38,25 +38,49 @@ export const RowFields = ({
   onChange: (row: CatalogueRow) => void
 }) => {
   const choices: Choices = { lists: shared.lists, row, owner }
-  return (
+  const [showsRare, setShowsRare] = useState(false)
+  const visible = fields.filter(({ when }) => when?.(choices) !== false)
+  const inputsOf = (some: readonly Field[]) => (
     <div className={styles['fields']}>
-      {fields
-        .filter(({ when }) => when?.(choices) !== false)
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            {...shared}
-            field={field}
-            choices={choices}
-            path={`${list}.${field.name}`}
-            prefix={prefix}
-            value={row[field.name]}
-            onChange={(value) => {
-              onChange(value === undefined ? without(row, field.name) : { ...row, [field.name]: value })
-            }}
-          />
-        ))}
+      {some.map((field) => (
+        <FieldInput
+          key={field.name}
+          {...shared}
+          field={field}
+          choices={choices}
+          path={`${list}.${field.name}`}
+          prefix={prefix}
+          value={row[field.name]}
+          onChange={(value) => {
+            onChange(value === undefined ? without(row, field.name) : { ...row, [field.name]: value })
+          }}
+        />
+      ))}
     </div>
+  )
+  const rare = visible.filter(({ isRare }) => isRare === true)
+  const isWrong = rare.some(({ name }) =>
+    Object.keys(shared.errors).some(
+      (key) => key === `${prefix}${name}` || key.startsWith(`${prefix}${name}.`),
+    ),
+  )
+  return (
+    <>
+      {inputsOf(visible.filter(({ isRare }) => isRare !== true))}
+      {rare.length === 0 ? null : (
+        // What is wrong in it is not hidden.
+        <details
+          className={styles['rare']}
+          open={showsRare || isWrong}
+          onToggle={({ currentTarget }) => {
+            setShowsRare(currentTarget.open)
+          }}
+        >
+          <summary>{messages.moreFields}</summary>
+          {inputsOf(rare)}
+        </details>
+      )}
+    </>
   )
 }
 
@@ -128,7 +152,7 @@ const FieldInput = (props: InputProps) => {
       return (
         <div className={styles['wide']}>
           <CheckField
-            checked={value === true || value === 'yes'}
+            checked={value === undefined ? field.isUsual === true : value === true || value === 'yes'}
             errors={errors}
             onChange={({ currentTarget: { checked } }) => {
               onChange(form === 'json' ? checked : checked ? 'yes' : 'no')
@@ -194,6 +218,25 @@ const FieldInput = (props: InputProps) => {
         <PictureInput
           {...{ label, hint, errors, value: asText, onChange, onPicture: props.onPicture, name: field.name }}
         />
+      )
+    case 'part':
+      return (
+        <div className={styles['wide']}>
+          <FieldGroup label={label} hint={hint} errors={errors}>
+            <RowFields
+              lists={props.lists}
+              form={form}
+              errors={props.errors}
+              onPicture={props.onPicture}
+              fields={field.fields}
+              row={(value ?? {}) as CatalogueRow}
+              owner={choices.row}
+              list={path}
+              prefix={`${prefix}${field.name}.`}
+              onChange={onChange}
+            />
+          </FieldGroup>
+        </div>
       )
     case 'rows':
       return <Parts {...props} field={field} label={label} hint={hint} />

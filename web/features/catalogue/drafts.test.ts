@@ -82,6 +82,20 @@ test('a new activity comes with its price and its time, and what is wrong with t
   ).toEqual({ name: ['a'], 'price.price': ['b'], 'line.minutes': ['c'] })
 })
 
+test('what is said together is left out as a whole when nothing of it is said', () => {
+  const benefit = (allowance: object) => ({
+    name: 'Gold',
+    price: '30.00',
+    benefits: [{ slug: 'swim', name: 'Swim', allowance }],
+  })
+  const benefitsOf = (allowance: object) =>
+    editsOf(lists, 'memberships', null, draftOf(benefit(allowance)))[0]?.after?.['benefits']
+  expect(benefitsOf({ uses: '', per: undefined })).toEqual([{ slug: 'swim', name: 'Swim' }])
+  expect(benefitsOf({ uses: 2, per: 'week' })).toEqual([
+    { slug: 'swim', name: 'Swim', allowance: { uses: 2, per: 'week' } },
+  ])
+})
+
 test('an activity under a heading is a part of it, and the heading stays when it goes', () => {
   const place = { index: 0, child: 0 }
   const [heading] = lists.activities
@@ -119,6 +133,7 @@ test('every field and every choice has words', () => {
         if (messages.addPart[field.name] === undefined) wordless.push(`add ${name}`)
         look(name, field.fields)
       }
+      if (field.kind === 'part') look(name, field.fields)
     }
   }
   for (const list of catalogueLists) {

@@ -71,6 +71,11 @@ const written = (row: CatalogueRow, fields: readonly Field[]): CatalogueRow => {
       delete filled[field.name]
     if (field.kind === 'rows' && Array.isArray(value))
       filled[field.name] = partsOf(value as CatalogueRow[], field)
+    if (field.kind === 'part' && value !== null && value !== undefined) {
+      const part = written(value as CatalogueRow, field.fields)
+      if (Object.keys(part).length === 0) delete filled[field.name]
+      else filled[field.name] = part
+    }
   }
   return filled
 }

@@ -13,17 +13,23 @@ export type Option = { value: string; label: string }
 export type Choices = { lists: Lists; row: CatalogueRow; owner?: CatalogueRow | undefined }
 
 type Kind =
-  | { kind: 'line' | 'long' | 'number' | 'amount' | 'time' | 'day' | 'yesNo' | 'lines' }
+  | { kind: 'line' | 'long' | 'number' | 'amount' | 'time' | 'day' | 'lines' }
+  /** `isUsual`: it is so where nothing is said. */
+  | { kind: 'yesNo'; isUsual?: true }
   | { kind: 'weekdays' | 'colour' | 'picture' }
   /** One of some. Without `isNeeded` it may be none. */
   | { kind: 'choice'; options: (of: Choices) => Option[] }
   /** `isAllWhenEmpty`: none ticked means all. */
   | { kind: 'several'; options: (of: Choices) => Option[]; isAllWhenEmpty?: true }
   | { kind: 'rows'; fields: readonly Field[] }
+  /** Fields that are said together or not at all. */
+  | { kind: 'part'; fields: readonly Field[] }
 
 export type Field = Kind & {
   name: string
   isNeeded?: true
+  /** Few want it: it stands among others behind a line to press. */
+  isRare?: true
   /** Only where it means something. */
   when?: (of: Choices) => boolean
 }
@@ -115,6 +121,23 @@ const restrictionsOfKind =
       .filter(({ kind }) => kinds.includes(textOf(kind)))
       .map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) }))
 
+/** Bands are named by prices; times of the timetable are in one of them. */
+const bands = ({ lists, row }: Choices): Option[] =>
+  withoutRepeats(
+    lists.prices
+      .filter(({ activity, band }) => activity === row['activity'] && textOf(band) !== '')
+      .map(({ band }) => ({ value: textOf(band), label: textOf(band) })),
+  )
+
+const bandChoice: Field = {
+  name: 'band',
+  kind: 'choice',
+  when: (of) => bands(of).length > 0,
+  options: bands,
+}
+
+const rare = (fields: readonly Field[]): Field[] => fields.map((field) => ({ ...field, isRare: true }))
+
 const ages: Field[] = [
   { name: 'ageMin', kind: 'number' },
   { name: 'ageMax', kind: 'number' },
@@ -169,6 +192,28 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
         options: worded(['warn', 'block']),
       },
       { name: 'billingAddress', kind: 'choice', isNeeded: true, options: worded(['postcode', 'full']) },
+      ...rare([
+        { name: 'pricesBy', kind: 'choice', isNeeded: true, options: worded(['session', 'sale']) },
+        { name: 'basketHoldSeconds', kind: 'number' },
+        { name: 'benefitsNeedLogin', kind: 'yesNo', isUsual: true },
+        { name: 'onlineGuestPasses', kind: 'yesNo' },
+        { name: 'staffNeedSecondFactor', kind: 'yesNo' },
+        {
+          name: 'collections',
+          kind: 'part',
+          fields: [
+            { name: 'noticeDays', kind: 'number' },
+            { name: 'retryDays', kind: 'number' },
+            { name: 'tries', kind: 'number' },
+            { name: 'takeOverEmail', kind: 'line' },
+          ],
+        },
+        { name: 'searchWords', kind: 'lines' },
+        { name: 'sameAs', kind: 'lines' },
+        { name: 'kioskHomeUrl', kind: 'line' },
+        { name: 'frameOrigins', kind: 'lines' },
+        { name: 'analyticsContainerIds', kind: 'lines' },
+      ]),
     ],
   },
   venues: {
@@ -203,6 +248,13 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'tills', kind: 'rows', fields: [{ name: 'name', kind: 'line', isNeeded: true }] },
       { name: 'onlineJoining', kind: 'yesNo' },
       { name: 'theme', kind: 'choice', options: named('themes') },
+      ...rare([
+        { name: 'region', kind: 'line' },
+        { name: 'lat', kind: 'number' },
+        { name: 'lng', kind: 'number' },
+        { name: 'footer', kind: 'long' },
+        { name: 'displayVenueSelectionButton', kind: 'yesNo', isUsual: true },
+      ]),
     ],
   },
   activities: {
@@ -244,6 +296,34 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'gives', kind: 'several', options: restrictionsOfKind(['induction']) },
       { name: 'weeklyLimit', kind: 'number' },
       { name: 'anonymousBooking', kind: 'yesNo' },
+      { name: 'questions', kind: 'rows', fields: question },
+      ...rare([
+        { name: 'icon', kind: 'picture' },
+        {
+          name: 'browseBy',
+          kind: 'choice',
+          when: ({ row }) => row['kind'] === 'courts',
+          options: worded(['time', 'location']),
+        },
+        { name: 'mayOverlap', kind: 'yesNo' },
+        { name: 'printReceipt', kind: 'yesNo' },
+        { name: 'joinLink', kind: 'line' },
+        { name: 'accessibility', kind: 'lines' },
+        {
+          name: 'partners',
+          kind: 'part',
+          fields: [
+            { name: 'refund', kind: 'yesNo', isUsual: true },
+            {
+              name: 'prepayment',
+              kind: 'choice',
+              options: worded(['required', 'optional', 'unavailable']),
+            },
+            { name: 'attendee', kind: 'yesNo' },
+            { name: 'approval', kind: 'yesNo' },
+          ],
+        },
+      ]),
     ],
   },
   prices: {
@@ -263,6 +343,11 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'price', kind: 'amount', isNeeded: true },
       { name: 'concession', kind: 'yesNo' },
       ...ages,
+      ...rare([
+        { name: 'proof', kind: 'line' },
+        { name: 'band', kind: 'line' },
+        { name: 'vatRate', kind: 'number' },
+      ]),
     ],
   },
   timetable: {
@@ -282,6 +367,28 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'tags', kind: 'several', options: named('tags') },
       { name: 'from', kind: 'day' },
       { name: 'to', kind: 'day' },
+      bandChoice,
+      ...rare([
+        { name: 'every', kind: 'number' },
+        { name: 'description', kind: 'long' },
+      ]),
+    ],
+  },
+  blocks: {
+    form: 'csv',
+    start: (lists) => ({ ...venueOf(lists), days: 'daily', places: 'all', deskOnly: 'yes' }),
+    fields: [
+      { name: 'activity', kind: 'choice', isNeeded: true, options: activities },
+      { name: 'venue', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
+      { name: 'locations', kind: 'several', isAllWhenEmpty: true, options: places },
+      { name: 'days', kind: 'weekdays', isNeeded: true },
+      { name: 'start', kind: 'time' },
+      { name: 'until', kind: 'time' },
+      { name: 'places', kind: 'line', isNeeded: true },
+      { name: 'deskOnly', kind: 'yesNo' },
+      { name: 'note', kind: 'line' },
+      { name: 'from', kind: 'day' },
+      { name: 'to', kind: 'day' },
     ],
   },
   sessions: {
@@ -298,6 +405,7 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'capacity', kind: 'number', isNeeded: true },
       { name: 'instructors', kind: 'several', options: named('instructors') },
       { name: 'tags', kind: 'several', options: named('tags') },
+      bandChoice,
       { name: 'description', kind: 'long' },
     ],
   },
@@ -345,8 +453,22 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
           { name: 'percentOff', kind: 'number' },
           { name: 'price', kind: 'amount' },
           { name: 'activities', kind: 'several', isAllWhenEmpty: true, options: activitiesAndHeadings },
+          {
+            name: 'allowance',
+            kind: 'part',
+            fields: [
+              { name: 'uses', kind: 'number' },
+              { name: 'per', kind: 'choice', options: worded(['day', 'week', 'month']) },
+            ],
+          },
         ],
       },
+      ...rare([
+        { name: 'maxAdults', kind: 'number' },
+        { name: 'firstDays', kind: 'choice', isNeeded: true, options: worded(['share', 'free']) },
+        { name: 'proof', kind: 'line' },
+        { name: 'nominalCode', kind: 'line' },
+      ]),
     ],
   },
   packages: {
@@ -358,6 +480,7 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'validDays', kind: 'number', isNeeded: true },
       { name: 'venues', kind: 'several', isAllWhenEmpty: true, options: named('venues') },
       { name: 'activities', kind: 'several', options: activitiesAndHeadings },
+      ...rare([{ name: 'nominalCode', kind: 'line' }]),
     ],
   },
   restrictions: {

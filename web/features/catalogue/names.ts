@@ -17,6 +17,8 @@ export const nameOfRow = (list: CatalogueList, row: CatalogueRow, lists: Lists):
       return joined(activity, textOf(row['ticket']), textOf(row['name']))
     case 'timetable':
       return joined(textOf(row['name']) || activity, textOf(row['days']), textOf(row['start']))
+    case 'blocks':
+      return joined(activity, textOf(row['note']), textOf(row['days']), textOf(row['start']))
     case 'sessions':
       return joined(textOf(row['name']) || activity, textOf(row['date']), textOf(row['start']))
     default:
@@ -41,6 +43,7 @@ export const aboutRow = (list: CatalogueList, row: CatalogueRow, lists: Lists, c
     case 'memberships':
       return joined(`${currency}${textOf(row['price'])}`, ...venues)
     case 'timetable':
+    case 'blocks':
       return joined(textOf(row['locations']).replaceAll(' ', ', '), ...venues)
     case 'sessions':
       return joined(textOf(row['location']), ...venues)

@@ -15,6 +15,7 @@ import {
   weekdays,
   yesNo,
 } from '#server/import/files/fields.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 
 /* Schemas of timetable.csv, sessions.csv, closures.csv and block_bookings.csv. */
 
@@ -72,6 +73,15 @@ export const closureRow = (today: string) =>
     reason: text().default(''),
   })
 
+/** Null: all of them. */
+const placesOrAll = z.string().transform((value, context) => {
+  if (value === 'all') return null
+  const places = number(1, 10_000).safeParse(value)
+  if (places.success) return places.data
+  context.addIssue({ code: 'custom', message: operatorMessages().importing.placesForm })
+  return z.NEVER
+})
+
 export const blockBookingRow = (today: string) =>
   z.strictObject({
     key: slug.optional(),
@@ -83,7 +93,7 @@ export const blockBookingRow = (today: string) =>
     until: endTime.default('24:00'),
     from: day(today).optional(),
     to: day(today).optional(),
-    places: z.union([z.literal('all').transform(() => null), number(1, 10_000)]),
+    places: placesOrAll,
     deskOnly: yesNo.default(false),
     note: text().default(''),
   })

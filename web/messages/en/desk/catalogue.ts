@@ -35,6 +35,11 @@ export const lists: Readonly<Record<string, ListWords>> = {
     about: 'What comes every week, where and with whom.',
   },
   sessions: { title: 'One-off sessions', one: 'one-off session', about: 'What happens once.' },
+  blocks: {
+    title: 'Kept places',
+    one: 'rule for kept places',
+    about: 'Places that the desk sells itself, or that nobody can book.',
+  },
   instructors: { title: 'Instructors', one: 'instructor', about: 'Who gives the classes.' },
   tags: { title: 'Tags', one: 'tag', about: 'Words on a class: a level, women only.' },
   memberships: {
@@ -100,6 +105,7 @@ export const courtsHall = 'Name of the hall'
 export const courtsHallName = 'Hall'
 export const courtsCount = 'How many courts'
 export const court = ({ number }: { number: number }): string => `Court ${number}`
+export const moreFields = 'More'
 export const allOfThem = 'All, when none is ticked.'
 export const noChoice = 'None'
 /** What holds where nothing is chosen, by the name of the field; None elsewhere. */
@@ -151,6 +157,32 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'operator.refundsTo': { label: 'A customer who cancels gets back' },
   'operator.outstandingPenalties': { label: 'Who owes a penalty' },
   'operator.billingAddress': { label: 'With a card people give' },
+  'operator.pricesBy': { label: 'A price that begins on a day is for' },
+  'operator.basketHoldSeconds': { label: 'How long a basket keeps its places, seconds', hint: '600' },
+  'operator.benefitsNeedLogin': {
+    label: "Only people who have logged in get prices by another customer's number",
+  },
+  'operator.onlineGuestPasses': { label: 'Members send guest passes online' },
+  'operator.staffNeedSecondFactor': { label: 'All staff need a second step to log in' },
+  'operator.collections': { label: 'How what members owe is collected' },
+  'operator.collections.noticeDays': { label: 'Days of notice before a payment' },
+  'operator.collections.retryDays': { label: 'Days until it is tried again' },
+  'operator.collections.tries': { label: 'How often it is tried' },
+  'operator.collections.takeOverEmail': {
+    label: 'Who hears when a member moves payments here',
+    hint: 'An e-mail address. Nobody can, when it is left empty.',
+  },
+  'operator.searchWords': {
+    label: 'What people call things',
+    hint: 'One a line: footie = five-a-side, walking football',
+  },
+  'operator.sameAs': { label: 'Your pages elsewhere', hint: 'One web address a line.' },
+  'operator.kioskHomeUrl': { label: 'Where a kiosk goes back to', hint: 'A web address.' },
+  'operator.frameOrigins': {
+    label: 'Sites that may show your bookings in a frame',
+    hint: 'One a line: https://www.town.example',
+  },
+  'operator.analyticsContainerIds': { label: 'Analytics containers', hint: 'One a line.' },
 
   'venues.name': { label: 'Name' },
   'venues.venueType': { label: 'Kind of venue', hint: 'Leisure centre, swimming pool.' },
@@ -170,6 +202,11 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'venues.tills.name': { label: 'Name of the till' },
   'venues.onlineJoining': { label: 'Sell memberships of this venue online' },
   'venues.theme': { label: 'Theme', hint: "Your organisation's, when none is chosen." },
+  'venues.region': { label: 'County' },
+  'venues.lat': { label: 'Latitude', hint: 'For the map and for searches nearby: 53.8008' },
+  'venues.lng': { label: 'Longitude', hint: '-1.5491' },
+  'venues.footer': { label: 'Footer', hint: "HTML. Your organisation's, when it is left empty." },
+  'venues.displayVenueSelectionButton': { label: 'Its pages lead to the other venues' },
 
   'activities.name': { label: 'Name' },
   'activities.kind': { label: 'What people book' },
@@ -191,6 +228,25 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'activities.gives': { label: 'People who attend have had' },
   'activities.weeklyLimit': { label: 'How often a person may book it in a week' },
   'activities.anonymousBooking': { label: 'People book it without an account, too' },
+  'activities.questions': { label: 'Questions', hint: 'Asked of everybody who takes part.' },
+  'activities.questions.text': { label: 'Question' },
+  'activities.questions.type': { label: 'Kind of answer' },
+  'activities.questions.options': { label: 'Answers to choose from', hint: 'One a line.' },
+  'activities.questions.required': { label: 'It must be answered' },
+  'activities.icon': { label: 'Icon', hint: 'SVG, PNG or WebP.' },
+  'activities.browseBy': { label: 'People choose first' },
+  'activities.mayOverlap': { label: 'One person may book two at the same time' },
+  'activities.printReceipt': { label: 'The desk prints a receipt' },
+  'activities.joinLink': {
+    label: 'Where people take part online',
+    hint: 'A web address, for those who have booked.',
+  },
+  'activities.accessibility': { label: 'Accessibility', hint: 'One a line.' },
+  'activities.partners': { label: 'Sold by booking partners' },
+  'activities.partners.refund': { label: 'Their customers get money back' },
+  'activities.partners.prepayment': { label: 'Paid beforehand' },
+  'activities.partners.attendee': { label: 'They say who takes part' },
+  'activities.partners.approval': { label: 'The desk accepts each order first' },
 
   'prices.activity': { label: 'Activity' },
   'prices.venue': { label: 'Venues' },
@@ -200,6 +256,12 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'prices.concession': { label: 'It is a concession' },
   'prices.ageMin': { label: 'Youngest age' },
   'prices.ageMax': { label: 'Oldest age' },
+  'prices.proof': { label: 'Document that it needs', hint: 'In small letters: student-card.' },
+  'prices.band': {
+    label: 'Band',
+    hint: 'For times in this band alone, such as peak. For all times, when it is left empty.',
+  },
+  'prices.vatRate': { label: 'VAT, per cent', hint: "The activity's, when it is left empty." },
 
   'timetable.activity': { label: 'Activity' },
   'timetable.venue': { label: 'Venues' },
@@ -217,6 +279,24 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'timetable.tags': { label: 'Tags' },
   'timetable.from': { label: 'First day' },
   'timetable.to': { label: 'Last day' },
+  'timetable.band': { label: 'Band of its prices' },
+  'timetable.every': {
+    label: 'One begins every, minutes',
+    hint: 'One after the other, when it is left empty.',
+  },
+  'timetable.description': { label: 'Description', hint: "The activity's, when it is left empty." },
+
+  'blocks.activity': { label: 'Activity' },
+  'blocks.venue': { label: 'Venues' },
+  'blocks.locations': { label: 'Places' },
+  'blocks.days': { label: 'Days' },
+  'blocks.start': { label: 'From' },
+  'blocks.until': { label: 'Until' },
+  'blocks.places': { label: 'How many places', hint: 'A number, or all.' },
+  'blocks.deskOnly': { label: 'The desk may sell them' },
+  'blocks.note': { label: 'What for', hint: 'For staff: Squash club.' },
+  'blocks.from': { label: 'First day' },
+  'blocks.to': { label: 'Last day' },
 
   'sessions.activity': { label: 'Activity' },
   'sessions.venue': { label: 'Venue' },
@@ -228,6 +308,7 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'sessions.capacity': { label: 'How many people' },
   'sessions.instructors': { label: 'Instructors' },
   'sessions.tags': { label: 'Tags' },
+  'sessions.band': { label: 'Band of its prices' },
   'sessions.description': { label: 'Description' },
 
   'memberships.name': { label: 'Name' },
@@ -256,12 +337,23 @@ export const fields: Readonly<Record<string, FieldWords>> = {
     hint: 'Members pay nothing, when both are left empty.',
   },
   'memberships.benefits.activities': { label: 'Activities' },
+  'memberships.benefits.allowance': {
+    label: 'How often',
+    hint: 'As often as they like, when it is left empty.',
+  },
+  'memberships.benefits.allowance.uses': { label: 'Times' },
+  'memberships.benefits.allowance.per': { label: 'In a' },
+  'memberships.maxAdults': { label: 'Of them adults at most' },
+  'memberships.firstDays': { label: 'The days until the first payment' },
+  'memberships.proof': { label: 'Document that it needs', hint: 'In small letters: student-card.' },
+  'memberships.nominalCode': { label: 'Nominal code', hint: 'Of your books.' },
 
   'packages.name': { label: 'Name' },
   'packages.uses': { label: 'How many visits' },
   'packages.validDays': { label: 'Days until it expires' },
   'packages.venues': { label: 'Venues' },
   'packages.activities': { label: 'Activities' },
+  'packages.nominalCode': { label: 'Nominal code', hint: 'Of your books.' },
 
   'restrictions.name': { label: 'Name' },
   'restrictions.kind': { label: 'What it is' },
@@ -322,11 +414,21 @@ export const options: Readonly<Record<string, Readonly<Record<string, string>>>>
   allocation: { customer: 'The customer', automatic: 'The system' },
   billingPeriod: { month: 'Every month', year: 'Every year', once: 'Once' },
   paymentMethods: { direct_debit: 'Direct Debit', card: 'Card', cash: 'Cash' },
-  per: { attendee: 'Everybody who takes part', booking: 'One for all' },
   for: { booking: 'On booking and registering', membership: 'On joining' },
   type: { text: 'Text', number: 'Number', date: 'Day', select: 'One of several', checkbox: 'Yes or no' },
   headingFont: { garage_gothic: 'Garage Gothic', lato: 'Lato', open_sans: 'Open Sans', roboto: 'Roboto' },
   bodyFont: { garage_gothic: 'Garage Gothic', lato: 'Lato', open_sans: 'Open Sans', roboto: 'Roboto' },
   secondaryButtonStyle: { outline: 'Outlined', solid: 'Filled' },
+  pricesBy: { session: 'Sessions from that day on', sale: 'What is sold from that day on' },
+  browseBy: { time: 'A time', location: 'A court' },
+  prepayment: { required: 'Always', optional: 'If the customer likes', unavailable: 'Never' },
+  per: {
+    attendee: 'Everybody who takes part',
+    booking: 'One for all',
+    day: 'Day',
+    week: 'Week',
+    month: 'Month',
+  },
+  firstDays: { share: 'Cost their share of the price', free: 'Are free' },
   means: { level: 'A level', women_only: 'Women only', men_only: 'Men only' },
 }
