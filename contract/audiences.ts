@@ -14,9 +14,16 @@ export type AudiencePeople = (typeof audiencePeople)[number]
 export const placeholders = ['first_name', 'session', 'when', 'place'] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** Members and hirers have no session that a message is about. */
-export const placeholdersFor = (people: AudiencePeople): readonly Placeholder[] =>
-  people === 'members' || people === 'hirers' ? ['first_name'] : placeholders
+/** About what people have booked, wait for, are members of or hire; or news, for those of them who agreed to it. */
+export const messageKinds = ['service', 'news'] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+/** News to more people needs a second person. */
+export const newsOfOnePerson = 500
+
+/** News is about no session, and members and hirers have none that a message is about. */
+export const placeholdersFor = (people: AudiencePeople, kind: MessageKind): readonly Placeholder[] =>
+  kind === 'news' || people === 'members' || people === 'hirers' ? ['first_name'] : placeholders
 
 /** What narrows an audience of such people; the rest is of no account to them. */
 export const narrowedBy = {

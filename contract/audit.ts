@@ -115,6 +115,7 @@ export const auditAct = z.enum([
   'key of a booking partner replaced',
   'booking partner revoked',
   'message to many sent',
+  'message to many approved',
   'message to many stopped',
   'list of people saved',
   'list of people deleted',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { audiencePeople } from './audiences.ts'
+import { audiencePeople, messageKinds } from './audiences.ts'
 import { reach } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, optional, otherwise, text } from './fields.ts'
@@ -23,6 +23,8 @@ const whom = {
 
 const audience = {
   ...whom,
+  /** `news`: only those of them who agreed to it, at the address of their account. */
+  kind: otherwise(z.enum(messageKinds), 'service'),
   /** One session of those days. */
   sessionId: optional(id),
 }
@@ -34,20 +36,26 @@ const broadcast = z
     id: z.int(),
     subject: z.string(),
     text: z.string(),
+    kind: z.enum(messageKinds),
     people: z.enum(audiencePeople),
     from: displayDate,
     until: displayDate,
     /** Names of the activity, place, session, plan and hirer that it was for alone. */
     narrowedTo: z.array(z.string()),
     sentBy: z.string(),
-    /** `queued`: nothing has left yet, and nothing will for a minute after it was sent. */
-    state: z.enum(['queued', 'sending', 'sent', 'stopped']),
+    /** Whether the caller has sent it. */
+    isOwn: z.boolean(),
+    /**
+     * `awaiting_approval`: nothing leaves before another person has agreed. `queued`: nothing has left yet, and nothing will
+     * for a minute after it was sent or approved.
+     */
+    state: z.enum(['awaiting_approval', 'queued', 'sending', 'sent', 'stopped']),
     dueAt: instant,
     /** People, by how they are reached. */
     reach,
     /** Of those reached by e-mail, whose mail is on its way or has left; the others wait for their turn. */
     handedOver: z.int(),
-    /** Whose mail could not be delivered. They are among those to ring. */
+    /** Whose mail could not be delivered, who are to be rung; of news also who has unsubscribed meanwhile. */
     undelivered: z.int(),
   })
   .meta({ id: 'Broadcast' })
@@ -77,6 +85,8 @@ const reached = z
     /** Another one as soon as other people would be written to. Who sends names the one they have seen. */
     digest: z.string(),
     reach,
+    /** Of news: people of the audience who did not agree to it, and get none. */
+    notAgreed: z.int(),
     /** The first ten of them. */
     names: z.array(z.string()),
     /** What can be chosen to narrow it, of the people it is for. */
@@ -111,7 +121,7 @@ export const broadcasts = {
     needs: 'messages.many',
     body: z.object({ ...audience, ...words }),
     returns: z.object({ subject: z.string(), text: z.string() }),
-    errors: { empty_audience: 409 },
+    errors: { empty_audience: 409, no_consent: 422 },
   }),
   send: endpoint({
     method: 'POST',
@@ -127,7 +137,19 @@ export const broadcasts = {
       digest: text(64),
     }),
     returns: broadcast,
-    errors: { empty_audience: 409, effect_changed: 409 },
+    errors: { empty_audience: 409, no_consent: 422, effect_changed: 409 },
+    idempotent: true,
+    changes: ['broadcasts'],
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/office/broadcasts/{broadcastId}/approve',
+    summary: 'Let news to many people leave that somebody else has written. It leaves a minute later.',
+    allow: 'staff',
+    needs: 'messages.many',
+    params: z.object({ broadcastId: id }),
+    returns: broadcast,
+    errors: { needs_second_person: 403, already_approved: 409 },
     idempotent: true,
     changes: ['broadcasts'],
   }),

@@ -18,8 +18,8 @@ const consent = z
   .object({
     given: z.boolean(),
     at: instant,
-    /** Where: on registering, in their details, at the desk; or it was brought along from an earlier system. */
-    how: z.enum(['registering', 'details', 'desk', 'import']),
+    /** Where: on registering, in their details, at the desk, by a link in the news; or it came from an earlier system. */
+    how: z.enum(['registering', 'details', 'desk', 'import', 'link']),
   })
   .meta({ id: 'Consent' })
 export type Consent = z.output<typeof consent>

@@ -25,6 +25,7 @@ import {
 } from '#server/checkout/routes.ts'
 import { isCustomerOf } from '#server/customers/desk.ts'
 import { furtherErrors as registrationErrors } from '#server/customers/register.ts'
+import { newsLinks } from '#server/customers/newsLinks.ts'
 import { customersRoutes, staffRoutes } from '#server/customers/routes.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { documentFiles, documentsRoutes } from '#server/documents/routes.ts'
@@ -293,6 +294,7 @@ export const createApp = ({
     ...bookingFiles(db, passes),
     ...calendarFeeds(db),
     ...orderLinks(db, config),
+    ...newsLinks(db),
     ...paymentLinks(db, config),
     ...codePictures(),
     ...mailLogos(db),

@@ -10,7 +10,7 @@ import {
   orderLinkSent,
   orderLinksSent,
 } from '#server/bookings/visitorOrders.ts'
-import { broadcastSent } from '#server/broadcasts/messages.ts'
+import { broadcastSent, newsSent } from '#server/broadcasts/messages.ts'
 import { hireInvoiced, hirePaid } from '#server/hirers/messages.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { creditExpiring } from '#server/credits/messages.ts'
@@ -147,6 +147,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   refundPaid,
   reportReady,
   broadcastSent,
+  newsSent,
   hireInvoiced,
   hirePaid,
 ]

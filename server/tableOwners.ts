@@ -42,7 +42,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'staffRole',
     'apiKey',
   ],
-  customers: ['consentEvent', 'customer', 'termsAcceptance'],
+  customers: ['consentEvent', 'customer', 'newsKey', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],
   holds: ['hold'],
   timetable: [

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import {
+  agreedToNews,
   bookingsOfAudience,
   choicesOf,
   customersByIds,
@@ -34,11 +35,12 @@ const mostNames = 10
  * @throws Refusal `not_found` for a venue, `invalid`
  */
 export const findAudience = async (tx: Tx, actor: Actor, wanted: Wanted): Promise<Audience> => {
-  const { readers, venue } = await findReaders(tx, actor, wanted)
+  const { readers, notAgreed, venue } = await findReaders(tx, actor, wanted)
   const { sessions, ...choices } = await choicesOf(tx, wanted.people, { ...wanted, venueId: venue.id })
   return {
     digest: digestOf(readers),
     reach: countReached(readers),
+    notAgreed,
     names: readers.slice(0, mostNames).map(({ name }) => name),
     choices: {
       ...choices,
@@ -58,10 +60,23 @@ export const findReaders = async (
   tx: Tx,
   actor: Actor,
   wanted: Wanted,
-): Promise<{ readers: Reader[]; venue: Awaited<ReturnType<typeof requireVenue>> }> => {
+): Promise<{ readers: Reader[]; notAgreed: number; venue: Awaited<ReturnType<typeof requireVenue>> }> => {
   requireDays(wanted)
   const venue = await requireVenue(tx, actor, wanted.venue)
-  return { readers: await readersAmong(tx, wanted, { ...wanted, venueId: venue.id }), venue }
+  const people = await readersAmong(tx, wanted, { ...wanted, venueId: venue.id })
+  if (wanted.kind === 'service') return { readers: people, notAgreed: 0, venue }
+  const readers = await thoseWhoAgreed(tx, actor.operator.id, people)
+  return { readers, notAgreed: people.length - readers.length, venue }
+}
+
+/** News goes to the account that has the address. It agreed to news by e-mail: who has no address gets none. */
+const thoseWhoAgreed = async (tx: Tx, operatorId: number, readers: readonly Reader[]): Promise<Reader[]> => {
+  const emails = readers.flatMap(({ email, reachedBy }) => (reachedBy === 'email' ? [email] : []))
+  const agreed = new Map((await agreedToNews(tx, operatorId, emails)).map((row) => [row.email, row]))
+  return emails.flatMap((email) => {
+    const row = agreed.get(email)
+    return row === undefined ? [] : asCustomer(row)
+  })
 }
 
 type Narrowed = 'activityId' | 'placeId' | 'sessionId' | 'planId' | 'hirerId'

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { readersOf } from './audience.ts'
 import type { Reader } from './audience.ts'
-import { broadcastSent, valuesOf } from './messages.ts'
+import { broadcastSent, newsSent, valuesOf } from './messages.ts'
 import { fillPlaceholders } from './rules.ts'
 import { sessionsWaitedFor } from './sql/audience.ts'
 import { endBroadcast, lockDue, markSent, returnedMails, waitingRecipients } from './sql/broadcasts.ts'
@@ -26,11 +26,14 @@ export const deliverBroadcasts = (db: Database, now: Date, most = mailsAtATime):
   })
 
 const deliver = async (tx: Tx, broadcast: DueBroadcast, most: number, now: Date): Promise<void> => {
-  const { id, operatorId, venueId, people, subject, text } = broadcast
+  const { id, operatorId, venueId, kind, people, subject, text } = broadcast
   const recipients = await waitingRecipients(tx, id, most)
   const readers = await withWords(tx, await readersOf(tx, recipients), text)
   await informBuyers(tx, readers.filter(hasBooked), now)
-  const toRing = readers.filter((reader) => !hasBooked(reader) && reader.reachedBy === 'phone')
+  // Who has no address any more gets no news, and is not rung for it.
+  const toRing = readers.filter(
+    (reader) => kind === 'service' && !hasBooked(reader) && reader.reachedBy === 'phone',
+  )
   await addPeopleToRing(
     tx,
     toRing.map(({ customerId, hirerId, message }) => ({
@@ -45,11 +48,11 @@ const deliver = async (tx: Tx, broadcast: DueBroadcast, most: number, now: Date)
   const notices = readers.flatMap(
     ({ email: to, firstName, bookingIds, customerId, entryIds, hirerId, reachedBy }) => {
       const of = { bookingIds, customerId, entryIds, hirerId }
-      const facts = { broadcastId: id, people, venueId, ...of, firstName, subject, text }
+      const facts = { broadcastId: id, operatorId, people, venueId, ...of, firstName, subject, text }
       return reachedBy === 'email' ? { operatorId, to, facts } : []
     },
   )
-  await sendNotices(tx, broadcastSent, notices, now)
+  await sendNotices(tx, kind === 'news' ? newsSent : broadcastSent, notices, now)
   await markSent(
     tx,
     recipients.map((recipient) => recipient.id),

@@ -2,6 +2,7 @@ import type { AudiencePeople, Placeholder } from '#contract/audiences.ts'
 import { linkToOrder } from '#server/bookings/links.ts'
 import { describeBooking, namesAttendees, venueOf } from '#server/bookings/messages.ts'
 import { bookingsByIds } from '#server/bookings/read.ts'
+import { wayOutOfNews } from '#server/customers/newsLinks.ts'
 import { linkToHirer } from '#server/hirers/link.ts'
 import { linkToMemberships } from '#server/memberships/messages.ts'
 import type { Messages } from '#server/messages/languages.ts'
@@ -9,9 +10,10 @@ import { asPlainName } from '#server/notices/rules.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { sessionTimes } from '#server/platform/clock.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import type { Reader } from './audience.ts'
 import { fillPlaceholders, paragraphsOf } from './rules.ts'
-import { customersByIds, hirersByIds, sessionsWaitedFor } from './sql/audience.ts'
+import { customersByIds, hirersByIds, sessionsWaitedFor, wantsNews } from './sql/audience.ts'
 import type { WaitedRow } from './sql/audience.ts'
 
 type BookingRow = Awaited<ReturnType<typeof bookingsByIds>>[number]
@@ -62,6 +64,42 @@ export const broadcastSent: NoticeKind<Facts> = {
           text: paragraph,
         })),
         ...blocks,
+      ],
+    }
+  },
+}
+
+/** News that staff write to those who agreed to it. Whoever has withdrawn that when it would leave does not get it. */
+export const newsSent: NoticeKind<Facts & { operatorId: number }> = {
+  kind: 'news',
+  about: broadcastSent.about,
+  isOutdated: async ({ customerId }, { tx }) => customerId === null || !(await wantsNews(tx, customerId)),
+  write: async (
+    { operatorId, customerId, venueId, firstName, subject, text },
+    { tx, messages, seller, sites, now },
+  ) => {
+    if (customerId === null) return failInvariant('news is for a customer')
+    const values = { first_name: asPlainName(firstName) }
+    const of = { operatorId, customerId, site: sites.account }
+    const wayOut = await wayOutOfNews(tx, of, now)
+    return {
+      subject: fillPlaceholders(subject, values),
+      heading: messages.broadcasts.newsHeading({ operator: seller.name }),
+      venueId,
+      wayOut,
+      blocks: [
+        ...paragraphsOf(fillPlaceholders(text, values)).map((paragraph) => ({
+          type: 'text' as const,
+          text: paragraph,
+        })),
+        { type: 'text', text: messages.broadcasts.whyNews },
+        {
+          type: 'link',
+          isSecondary: true,
+          isSecret: true,
+          label: messages.customers.newsLinkButton,
+          ...wayOut,
+        },
       ],
     }
   },

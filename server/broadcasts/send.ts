@@ -1,3 +1,5 @@
+import type { MessageKind } from '#contract/audiences.ts'
+import { newsOfOnePerson } from '#contract/audiences.ts'
 import type { Broadcast, broadcasts } from '#contract/broadcasts.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -11,11 +13,14 @@ import { emptyAudience, requireWords } from './preview.ts'
 import { insertBroadcast, insertRecipients } from './sql/broadcasts.ts'
 
 /** Nothing leaves the house for so long, as after a call-off. */
-const graceMs = 60_000
+export const graceMs = 60_000
+
+const needsSecondPerson = ({ kind }: { kind: MessageKind }, people: number): boolean =>
+  kind === 'news' && people > newsOfOnePerson
 
 /**
- * Writes to everybody of an audience. A job hands the mails over, a minute from now.
- * @throws Refusal `not_found` for a venue, `invalid`, `empty_audience`, `effect_changed`
+ * Writes to everybody of an audience. A job hands the mails over, a minute from now; news to many waits for a second person.
+ * @throws Refusal `not_found` for a venue, `invalid`, `empty_audience`, `no_consent`, `effect_changed`
  */
 export const sendBroadcast = async (
   tx: Tx,
@@ -24,9 +29,9 @@ export const sendBroadcast = async (
   now: Date,
 ): Promise<Broadcast> => {
   requireWords({ subject, text }, wanted)
-  const { readers, venue } = await findReaders(tx, actor, wanted)
+  const { readers, notAgreed, venue } = await findReaders(tx, actor, wanted)
   const reach = countReached(readers)
-  if (readers.length === 0) throw emptyAudience(wanted)
+  if (readers.length === 0) throw emptyAudience(wanted, notAgreed)
   if (digestOf(readers) !== digest)
     throw new Refusal('effect_changed', (messages) => messages.broadcasts.audienceChanged(reach))
   const { id: sentBy } = staffOf(actor)
@@ -34,7 +39,9 @@ export const sendBroadcast = async (
   const id = await insertBroadcast(tx, {
     operatorId: actor.operator.id,
     venueId: venue.id,
+    kind: wanted.kind,
     people: wanted.people,
+    state: needsSecondPerson(wanted, readers.length) ? 'awaiting_approval' : 'queued',
     fromDay: wanted.from,
     untilDay: wanted.until,
     activityId,

@@ -154,7 +154,7 @@ export const recordConsent = async (
   if (before !== after) await addConsent(tx, customerId, { given: after, at: now, how })
 }
 
-type ConsentSource = 'registering' | 'details' | 'desk' | 'import'
+type ConsentSource = 'registering' | 'details' | 'desk' | 'import' | 'link'
 
 export type ConsentRow = { given: boolean; at: Date; how: ConsentSource }
 

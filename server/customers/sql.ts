@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OptionalMessage } from '#contract/optionalMessages.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 
 type Details = {
   id: number
@@ -258,3 +259,31 @@ export const customerById = async (
     await sql<SearchResultRow>`${selectResult} where c.id = ${customerId} and c.operator_id = ${operatorId}
     and c.role = 'customer' and c.closed_at is null`.execute(tx)
   ).rows[0]
+
+/** The key that signs an operator's links out of news; `made` where it has none yet. */
+export const newsKeyOf = async (tx: Tx, operatorId: number, made: Buffer, now: Date): Promise<Buffer> => {
+  const find = () =>
+    tx.selectFrom('newsKey').select('secret').where('operatorId', '=', operatorId).executeTakeFirst()
+  const found = await find()
+  if (found !== undefined) return found.secret
+  await tx
+    .insertInto('newsKey')
+    .values({ operatorId, secret: made, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await find())?.secret ?? failInvariant('an operator has no key for its news')
+}
+
+/** @returns whether they agree to news; undefined where the operator has no such customer any more */
+export const lockConsent = async (
+  tx: Tx,
+  operatorId: number,
+  customerId: number,
+): Promise<boolean | undefined> => {
+  const { rows } = await sql<{ marketingConsent: boolean }>`
+    select marketing_consent from customer
+    where id = ${customerId} and operator_id = ${operatorId} and closed_at is null for no key update`.execute(
+    tx,
+  )
+  return rows[0]?.marketingConsent
+}

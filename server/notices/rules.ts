@@ -14,6 +14,8 @@ export type NoticeContent = {
   /** The venue it is about: the message has its colours, and its foot how to reach it. */
   venueId?: number
   attachments?: Mail['attachments']
+  /** Where its reader gets no more of its kind, by one request of their mail program (RFC 8058). */
+  wayOut?: { href: string }
 }
 
 /** `isSecret`: whoever reads it can do what the recipient can. Only they do; it is not stored once it is sent. */

@@ -168,6 +168,7 @@ export const deliverNotice = async (
       attachments: [...pictures, ...attachments],
       id: `notice-${id}`,
       to: notice.recipient,
+      ...(message.wayOut === undefined ? {} : { unsubscribeAt: message.wayOut.href }),
     })
     if (taken === 'no_such_address') await markDropped(db, id, now)
     else await markSent(db, id, subject, now)

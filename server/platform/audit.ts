@@ -56,6 +56,7 @@ export const acts = {
   penaltyRefunded: 'penalty refunded',
   tillChosen: 'till chosen',
   broadcastSent: 'message to many sent',
+  broadcastApproved: 'message to many approved',
   broadcastStopped: 'message to many stopped',
   audienceSaved: 'list of people saved',
   audienceForgotten: 'list of people deleted',

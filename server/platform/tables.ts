@@ -285,7 +285,7 @@ export type Tables = {
     subject: string
     text: string
     sentBy: number | null
-    state: Generated<'queued' | 'sending' | 'sent' | 'stopped'>
+    state: Generated<'awaiting_approval' | 'queued' | 'sending' | 'sent' | 'stopped'>
     createdAt: Date
     dueAt: Date
     endedAt: Date | null
@@ -294,6 +294,9 @@ export type Tables = {
     occurrenceId: number | null
     planId: number | null
     hirerId: number | null
+    kind: Generated<'service' | 'news'>
+    approvedBy: number | null
+    approvedAt: Date | null
   }
   broadcastRecipient: {
     broadcastId: number
@@ -356,7 +359,7 @@ export type Tables = {
     customerId: number
     given: boolean
     at: Date
-    how: 'registering' | 'details' | 'desk' | 'import'
+    how: 'registering' | 'details' | 'desk' | 'import' | 'link'
   }
   creditEntry: {
     id: Generated<number>
@@ -949,6 +952,11 @@ export type Tables = {
   membershipPlanVenue: {
     planId: number
     venueId: number
+  }
+  newsKey: {
+    operatorId: number
+    secret: Buffer
+    createdAt: Date
   }
   node: {
     id: string

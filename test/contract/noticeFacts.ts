@@ -113,6 +113,7 @@ const messageToMany = {
 }
 
 type Ids = {
+  operatorId: number
   orderId: number
   guestOrderId: number
   bookingId: number
@@ -124,6 +125,7 @@ type Ids = {
 
 /** The facts of each kind, one set for each of its forms. */
 export const factsOf = ({
+  operatorId,
   orderId,
   guestOrderId,
   bookingId,
@@ -466,6 +468,7 @@ export const factsOf = ({
     { ...messageToMany, people: 'members', customerId: 501 },
     { ...messageToMany, people: 'hirers', hirerId },
   ],
+  news: [{ ...messageToMany, operatorId, people: 'booked', customerId: 501 }],
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
   waitlist_called_off: [{ ...waitlist, until: null }],
   waitlist_changed: [

@@ -35,7 +35,7 @@ const withoutLink = ['account_closed', 'address_changed', 'membership_taken_over
 const elsewhere = /^(tel:|mailto:|https:\/\/www\.google\.com\/maps\/)/
 
 /** Addresses that the server answers itself. */
-const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+|payment-links\/[\w-]+)$/
+const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+|payment-links\/[\w-]+|news-links\/[\w.-]+)$/
 
 /** The end of a name that a mail program would turn into a link. */
 const asLink = '\u3002evil.example'
@@ -81,6 +81,7 @@ beforeAll(async () => {
     app.clock.now(),
   )
   facts = factsOf({
+    operatorId,
     orderId,
     guestOrderId,
     bookingId: bookings[0]?.id ?? 0,

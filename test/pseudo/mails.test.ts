@@ -43,6 +43,7 @@ it('a mail has no English of ours, neither in a sentence nor in a day', async ()
     centre.app.clock.now(),
   )
   const facts = factsOf({
+    operatorId: centre.operatorId,
     orderId,
     guestOrderId,
     bookingId: bookings[0]?.id ?? 0,

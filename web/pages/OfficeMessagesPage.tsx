@@ -1,4 +1,4 @@
-import { audiencePeople } from '#contract/audiences.ts'
+import { audiencePeople, messageKinds, newsOfOnePerson } from '#contract/audiences.ts'
 import type { Audience } from '#contract/broadcasts.ts'
 import { isDay, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/broadcasts.ts'
@@ -42,6 +42,7 @@ const load = requireStaff(async ({ query, read, context }: LoaderArgs) => {
     hirerId: chosen('hirer'),
   }
   const wanted: Wanted = {
+    kind: query.get('kind') === 'news' ? 'news' : 'service',
     people: audiencePeople.find((people) => people === query.get('people')) ?? 'booked',
     venue,
     from,
@@ -86,19 +87,26 @@ const noChoices = { activities: [], places: [], sessions: [], plans: [], hirers:
 
 const Compose = ({ wanted, selected }: Pick<Loaded, 'wanted' | 'selected'>) => {
   const { data: audience } = useRead(api.broadcasts.audience, wanted)
-  const { reach, names, choices } = audience
+  const { reach, notAgreed, names, choices } = audience
   const people = reach.emailed + reach.byPartner + reach.toRing
   return (
     <>
       <Section title={messages.audience}>
         <Filters {...{ wanted, selected, choices }} />
         {people === 0 ? (
-          <Empty title={messages.noneFound[wanted.people]}>
+          <Empty
+            title={
+              notAgreed === 0 ? messages.noneFound[wanted.people] : messages.noneAgreed({ count: notAgreed })
+            }
+          >
             <p>{messages.noneFoundHelp}</p>
           </Empty>
         ) : (
           <div role="status">
-            <p className={styles['reached']}>{messages.reached(reach)}</p>
+            <p className={styles['reached']}>{messages.reached({ ...reach, notAgreed })}</p>
+            {wanted.kind === 'news' && people > newsOfOnePerson ? (
+              <p className={styles['reached']}>{messages.secondPersonNeeded({ most: newsOfOnePerson })}</p>
+            ) : null}
             <p className={styles['names']}>
               {messages.names({
                 names: names.map((name) => name || messages.withoutName),
@@ -116,7 +124,7 @@ const Compose = ({ wanted, selected }: Pick<Loaded, 'wanted' | 'selected'>) => {
 
 /** The address holds what is chosen. */
 const Filters = ({
-  wanted: { people, venue, from, until, ...narrowing },
+  wanted: { kind, people, venue, from, until, ...narrowing },
   selected,
   choices: { activities, places, sessions, plans, hirers },
 }: Pick<Loaded, 'wanted' | 'selected'> & Pick<Audience, 'choices'>) => {
@@ -135,7 +143,7 @@ const Filters = ({
         const isAnother = Object.entries({ venue, people, from, until }).some(
           ([name, value]) => valueOf(name) !== value,
         )
-        const names = isAnother ? audienceFilters.slice(0, 4) : audienceFilters
+        const names = isAnother ? audienceFilters.slice(0, 5) : audienceFilters
         const values = names.map((name) => [name, valueOf(name)])
         void navigate(deskLinks.messages(Object.fromEntries(values) as Record<string, string>), {
           stay: true,
@@ -143,6 +151,13 @@ const Filters = ({
       }}
     >
       <VenueField label={messages.venue} name="venue" selected={selected} defaultValue={venue} />
+      <SelectField label={messages.kind} name="kind" defaultValue={kind}>
+        {messageKinds.map((one) => (
+          <option key={one} value={one}>
+            {messages.kindNames[one]}
+          </option>
+        ))}
+      </SelectField>
       <SelectField label={messages.people} name="people" defaultValue={people}>
         {audiencePeople.map((one) => (
           <option key={one} value={one}>

@@ -25,6 +25,7 @@ export const permissionOfTab = (tab: string): Permission => {
 /** What the address of a message to many says of whom it is for. */
 export const audienceFilters = [
   'venue',
+  'kind',
   'people',
   'from',
   'until',

@@ -228,3 +228,24 @@ export const choicesOf = async (
     }
   }
 }
+
+/** Of these addresses, those of accounts that agreed to news. Addresses are compared as accounts have them. */
+export const agreedToNews = async (
+  tx: Tx,
+  operatorId: number,
+  emails: readonly string[],
+): Promise<CustomerRow[]> => {
+  const { rows } = await sql<CustomerRow>`
+    select ${customerColumns} from customer c
+    where c.operator_id = ${operatorId} and c.email <> '' and c.email = any(${emails}::text[])
+      and c.marketing_consent and c.closed_at is null`.execute(tx)
+  return rows
+}
+
+/** Whether a customer agrees to news now, and has an address. */
+export const wantsNews = async (tx: Tx, customerId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from customer
+    where id = ${customerId} and marketing_consent and email <> '' and closed_at is null`.execute(tx)
+  return rows.length > 0
+}

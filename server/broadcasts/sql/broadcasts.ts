@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
-import type { AudiencePeople } from '#contract/audiences.ts'
+import type { AudiencePeople, MessageKind } from '#contract/audiences.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
 export const insertBroadcast = async (
   tx: Tx,
-  row: Omit<Insertable<Tables['broadcast']>, 'state' | 'endedAt'>,
+  row: Omit<Insertable<Tables['broadcast']>, 'endedAt' | 'approvedBy' | 'approvedAt'>,
 ): Promise<number> => {
   const { id } = await tx.insertInto('broadcast').values(row).returning('id').executeTakeFirstOrThrow()
   return id
@@ -44,6 +44,7 @@ export type DueBroadcast = {
   id: number
   operatorId: number
   venueId: number
+  kind: MessageKind
   people: AudiencePeople
   subject: string
   text: string
@@ -57,7 +58,7 @@ export const lockDue = async (tx: Tx, now: Date): Promise<DueBroadcast[]> => {
       select id from broadcast where state in ('queued', 'sending') and due_at <= ${now}
       order by id for update skip locked
     )
-    returning id, operator_id, venue_id, people, subject, text`.execute(tx)
+    returning id, operator_id, venue_id, kind, people, subject, text`.execute(tx)
   return rows
 }
 
@@ -115,13 +116,31 @@ export const endBroadcast = async (
     .updateTable('broadcast')
     .set({ state, endedAt: now })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'sending'])
+    .where('state', 'in', ['awaiting_approval', 'queued', 'sending'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns false where it does not wait for a second person, or this is not one */
+export const approveBroadcast = async (
+  tx: Tx,
+  { id, approvedBy, dueAt }: { id: number; approvedBy: number; dueAt: Date },
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('broadcast')
+    .set({ state: 'queued', dueAt, approvedBy, approvedAt: now })
+    .where('id', '=', id)
+    .where('state', '=', 'awaiting_approval')
+    .where('sentBy', 'is distinct from', approvedBy)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export type BroadcastRow = {
   id: number
+  kind: MessageKind
+  isOwn: boolean
   subject: string
   text: string
   people: AudiencePeople
@@ -129,7 +148,7 @@ export type BroadcastRow = {
   until: string
   narrowedTo: string[]
   sentBy: string
-  state: 'queued' | 'sending' | 'sent' | 'stopped'
+  state: 'awaiting_approval' | 'queued' | 'sending' | 'sent' | 'stopped'
   dueAt: Date
   emailed: number
   byPartner: number
@@ -143,10 +162,15 @@ const mostListed = 50
 /** The newest first. */
 export const broadcastsWhere = async (
   tx: Tx,
-  { operatorId, venueId, id }: { operatorId: number; venueId?: number; id?: number },
+  {
+    operatorId,
+    readerId,
+    venueId,
+    id,
+  }: { operatorId: number; readerId: number; venueId?: number; id?: number },
 ): Promise<BroadcastRow[]> => {
   const { rows } = await sql<BroadcastRow>`
-    select m.id, m.subject, m.text, m.people, m.from_day::text as "from", m.until_day::text as "until",
+    select m.id, m.kind, m.subject, m.text, m.people, m.sent_by is not distinct from ${readerId}::int as is_own, m.from_day::text as "from", m.until_day::text as "until",
       array_remove(array[a.name, l.name, o.name, p.name, h.name], null) as narrowed_to,
       coalesce(s.first_name || ' ' || s.last_name, '') as sent_by, m.state, m.due_at, r.*
     from broadcast m
@@ -163,7 +187,7 @@ export const broadcastsWhere = async (
         count(*) filter (where r.reached_by = 'email' and r.is_sent)::int as handed_over,
         count(*) filter (where n.state = 'dropped')::int as undelivered
       from broadcast_recipient r
-      left join notice n on n.kind = 'broadcast' and r.reached_by = 'email'
+      left join notice n on n.kind = case m.kind when 'news' then 'news' else 'broadcast' end and r.reached_by = 'email'
         and n.about = ${aboutRecipient}
       where r.broadcast_id = m.id
     ) r

@@ -38,3 +38,13 @@ export const audienceChanged = ({
 }) =>
   `This has changed since you looked: ${emailed} by e-mail, ${byPartner} through partners, ${toRing} to ring. Check it again.`
 export const alreadySent = 'This message has been sent to everybody.'
+
+export const newsHeading = ({ operator }: { operator: string }) => `News from ${operator}`
+export const whyNews = 'You get this because you agreed to news and offers by e-mail.'
+export const noConsent = ({ count }: { count: number }) =>
+  count === 1
+    ? '1 person would get this, and did not agree to news.'
+    : `None of ${count} people agreed to news.`
+export const needsSecondPerson =
+  'News to so many people needs a second person. Somebody else has to approve what you have written.'
+export const alreadyApproved = 'This message has been approved or stopped.'

@@ -22,3 +22,20 @@ export const welcomeText = ({ reference }: { reference: string }) =>
 export const confirmAddress = 'Confirm e-mail address'
 export const confirmAddressText = 'Is this the right address? Please confirm it within 7 days.'
 export const bookActivity = 'Book an activity'
+
+// The link out of news
+export const newsLink = {
+  question: ({ operator }: { operator: string }) => ({
+    title: 'Stop news by e-mail?',
+    text: `${operator} will send you no more news and offers. Messages about your bookings and payments still come.`,
+  }),
+  done: ({ operator }: { operator: string }) => ({
+    title: 'You get no more news',
+    text: `${operator} will send you no more news and offers. You can subscribe again in your account.`,
+  }),
+  unknown: ({ operator }: { operator: string }) => ({
+    title: 'This link does not work',
+    text: `Copy all of it from the message, or unsubscribe in your account with ${operator}.`,
+  }),
+}
+export const newsLinkButton = 'Unsubscribe'

@@ -85,6 +85,17 @@ describe('a message', () => {
     expect(raw).toMatch(/^To: .*jörg@/m)
   })
 
+  it('of news says where one request ends it', async () => {
+    const unsubscribeAt =
+      'https://account.onside.example/news-links/501.aGVsbG8taGVsbG8taGVsbG8taGVsbG8taGVsbG8taGU'
+    await mail.send({ ...message, unsubscribeAt })
+    await mail.send(message)
+    const [news, service] = mailbox.messages.map(({ raw }) => raw.replaceAll(/\r\n[ \t]+/g, ' '))
+    expect(news).toContain(`List-Unsubscribe: <${unsubscribeAt}>`)
+    expect(news).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+    expect(service).not.toContain('List-Unsubscribe')
+  })
+
   it('that is not taken is a throw', async () => {
     mailbox.refuse(true)
     await expect(mail.send(message)).rejects.toThrow()

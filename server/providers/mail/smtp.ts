@@ -11,6 +11,8 @@ export type Message = {
   text: string
   html: string
   attachments: Attachment[]
+  /** Of news: where a mail program ends it by one POST (RFC 8058). */
+  unsubscribeAt?: string
 }
 
 /**
@@ -57,7 +59,7 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
   }
   let transport: ReturnType<typeof connect> | undefined
   return {
-    send: async ({ id, to, subject, text, html, attachments }) => {
+    send: async ({ id, to, subject, text, html, attachments, unsubscribeAt }) => {
       transport ??= connect()
       const message = {
         messageId: `<${id}@${domain}>`,
@@ -66,7 +68,13 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeAt !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeAt}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         attachments: attachments.map(({ name, mediaType, content, contentId }) => ({
           filename: name,
           contentType: mediaType,

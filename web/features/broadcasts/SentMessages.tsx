@@ -12,6 +12,9 @@ const refetchEveryMs = 3_000
 
 const isOnItsWay = ({ state }: Broadcast): boolean => state === 'queued' || state === 'sending'
 
+const canBeStopped = (broadcast: Broadcast): boolean =>
+  isOnItsWay(broadcast) || broadcast.state === 'awaiting_approval'
+
 /** What was written to many of a venue, and how far each message is. */
 export const SentMessages = ({ venue }: { venue: string }) => {
   const {
@@ -38,11 +41,19 @@ export const SentMessages = ({ venue }: { venue: string }) => {
 }
 
 const SentMessage = ({ broadcast }: { broadcast: Broadcast }) => {
-  const { id, subject, state, sentBy } = broadcast
+  const { id, kind, subject, text, state, sentBy, isOwn } = broadcast
   const toasts = useToasts()
   const stop = useCall(api.broadcasts.stop, {
     onSuccess: () => {
       toasts.show({ content: messages.stopped, colour: 'success' })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  const approve = useCall(api.broadcasts.approve, {
+    onSuccess: () => {
+      toasts.show({ content: messages.queued, colour: 'success' })
     },
     onFailure: (error) => {
       toasts.failure(error)
@@ -55,24 +66,40 @@ const SentMessage = ({ broadcast }: { broadcast: Broadcast }) => {
           <strong>{subject}</strong>
         </p>
         <p className={styles['quiet']}>
-          {[messages.about(broadcast), messages.sentBy({ name: sentBy })].filter(Boolean).join(' · ')}
+          {[messages.kindNames[kind], messages.about(broadcast), messages.sentBy({ name: sentBy })]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
+        {state === 'awaiting_approval' ? <p className={styles['text']}>{text}</p> : null}
         <p role="status">
           {[messages.states[state](broadcast), messages.others(broadcast)].filter(Boolean).join(', ')}
         </p>
       </div>
-      {isOnItsWay(broadcast) ? (
-        <Button
-          variant="secondary"
-          aria-label={messages.stopOf({ subject })}
-          busy={stop.requesting}
-          onClick={() => {
-            stop.send({ broadcastId: id })
-          }}
-        >
-          {messages.stop}
-        </Button>
-      ) : null}
+      <div className={styles['buttons']}>
+        {state === 'awaiting_approval' && !isOwn ? (
+          <Button
+            aria-label={messages.approveOf({ subject })}
+            busy={approve.requesting}
+            onClick={() => {
+              approve.send({ broadcastId: id })
+            }}
+          >
+            {messages.approve}
+          </Button>
+        ) : null}
+        {canBeStopped(broadcast) ? (
+          <Button
+            variant="secondary"
+            aria-label={messages.stopOf({ subject })}
+            busy={stop.requesting}
+            onClick={() => {
+              stop.send({ broadcastId: id })
+            }}
+          >
+            {messages.stop}
+          </Button>
+        ) : null}
+      </div>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { AudiencePeople } from '#contract/audiences.ts'
+import type { AudiencePeople, MessageKind } from '#contract/audiences.ts'
 import type { Audience } from '#contract/broadcasts.ts'
 import { placeholdersFor } from '#contract/audiences.ts'
 import * as messages from '#messages/desk/broadcasts.ts'
@@ -15,6 +15,7 @@ import styles from './broadcasts.module.css'
 
 /** Whom a message is for, as the address of the page says. */
 export type Wanted = {
+  kind: MessageKind
   people: AudiencePeople
   venue: string
   from: string
@@ -32,8 +33,11 @@ export const WriteMessage = ({ wanted, audience }: { wanted: Wanted; audience: A
   const toasts = useToasts()
   const preview = useCall(api.broadcasts.preview)
   const send = useCall(api.broadcasts.send, {
-    onSuccess: () => {
-      toasts.show({ content: messages.queued, colour: 'success' })
+    onSuccess: ({ state }) => {
+      toasts.show({
+        content: state === 'awaiting_approval' ? messages.awaitsApproval : messages.queued,
+        colour: 'success',
+      })
       preview.reset()
     },
   })
@@ -61,7 +65,7 @@ export const WriteMessage = ({ wanted, audience }: { wanted: Wanted; audience: A
         <LongTextField
           label={messages.text}
           hint={messages.textHint({
-            placeholders: placeholdersFor(wanted.people).map((word) => `{${word}}`),
+            placeholders: placeholdersFor(wanted.people, wanted.kind).map((word) => `{${word}}`),
           })}
           name="text"
           rows={8}

@@ -18,6 +18,12 @@ export const broadcasts = {
     idempotent: true,
     changes: ['broadcasts'],
   },
+  approve: {
+    method: 'POST',
+    path: '/office/broadcasts/{broadcastId}/approve',
+    idempotent: true,
+    changes: ['broadcasts'],
+  },
   stop: {
     method: 'POST',
     path: '/office/broadcasts/{broadcastId}/stop',

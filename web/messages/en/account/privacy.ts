@@ -19,12 +19,14 @@ const given = {
   details: 'Subscribed in your account',
   desk: 'Subscribed at reception',
   import: 'Subscribed before your account moved here',
+  link: 'Subscribed by a link',
 } as const
 const withdrawn = {
   registering: 'Unsubscribed when you registered',
   details: 'Unsubscribed in your account',
   desk: 'Unsubscribed at reception',
   import: 'Unsubscribed before your account moved here',
+  link: 'Unsubscribed by the link in a message',
 } as const
 export const consent = ({
   date,

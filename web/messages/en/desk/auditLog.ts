@@ -141,6 +141,7 @@ const settings = {
   'key of a booking partner replaced': 'Key of a booking partner replaced',
   'booking partner revoked': 'Booking partner revoked',
   'message to many sent': 'Message sent to many',
+  'message to many approved': 'Message to many approved',
   'message to many stopped': 'Message to many stopped',
   'list of people saved': 'List of people saved',
   'list of people deleted': 'List of people deleted',

@@ -1,4 +1,4 @@
-import type { AudiencePeople } from '#contract/audiences.ts'
+import type { AudiencePeople, MessageKind } from '#contract/audiences.ts'
 import type { Broadcast } from '#contract/broadcasts.ts'
 import { fullDay, list, number, plural } from '#messages/format.ts'
 
@@ -13,6 +13,11 @@ export const from = 'From'
 export const until = 'Until'
 export const activity = 'Activity'
 export const allActivities = 'Any activity'
+export const kind = 'Kind'
+export const kindNames: Readonly<Record<MessageKind, string>> = {
+  service: 'About what they have here',
+  news: 'News and offers',
+}
 export const people = 'People'
 export const peopleNames: Readonly<Record<AudiencePeople, string>> = {
   booked: 'Booked',
@@ -57,10 +62,12 @@ export const reached = ({
   emailed,
   byPartner,
   toRing,
+  notAgreed,
 }: {
   emailed: number
   byPartner: number
   toRing: number
+  notAgreed: number
 }): string =>
   [
     plural(emailed, { one: '1 person gets an e-mail.', other: `${number(emailed)} people get an e-mail.` }),
@@ -80,7 +87,22 @@ export const reached = ({
             other: `${number(toRing)} people left no address and are put on the list of people to ring.`,
           }),
         ]),
+    ...(notAgreed === 0
+      ? []
+      : [
+          plural(notAgreed, {
+            one: '1 other did not agree to news and gets none.',
+            other: `${number(notAgreed)} others did not agree to news and get none.`,
+          }),
+        ]),
   ].join(' ')
+export const noneAgreed = ({ count }: { count: number }): string =>
+  plural(count, {
+    one: '1 person, who did not agree to news',
+    other: `${number(count)} people, none of whom agreed to news`,
+  })
+export const secondPersonNeeded = ({ most }: { most: number }): string =>
+  `News to more than ${number(most)} people leaves when somebody else has approved it.`
 export const names = ({ names: first, others }: { names: readonly string[]; others: number }): string =>
   others === 0
     ? list(first)
@@ -115,6 +137,10 @@ export const about = ({
 }: Pick<Broadcast, 'people' | 'from' | 'until' | 'narrowedTo'>): string =>
   [listDays({ people: of, from: first, until: last }), ...narrowedTo].join(', ')
 export const states: Readonly<Record<Broadcast['state'], (facts: Broadcast) => string>> = {
+  awaiting_approval: ({ isOwn, reach }) =>
+    isOwn
+      ? `Somebody else has to approve it: ${emails(reach.emailed)}`
+      : `Waits for you or another person to approve it: ${emails(reach.emailed)}`,
   queued: ({ reach }) => `Leaves in a minute: ${emails(reach.emailed)}`,
   sending: ({ handedOver, reach }) => `${number(handedOver)} of ${emails(reach.emailed)} have left`,
   sent: ({ reach }) => `${emails(reach.emailed)} sent`,
@@ -123,20 +149,22 @@ export const states: Readonly<Record<Broadcast['state'], (facts: Broadcast) => s
 }
 const emails = (count: number): string =>
   plural(count, { one: '1 e-mail', other: `${number(count)} e-mails` })
-export const others = ({ reach: { byPartner, toRing }, undelivered }: Broadcast): string =>
+export const others = ({ kind: of, reach: { byPartner, toRing }, undelivered }: Broadcast): string =>
   [
     ...(byPartner === 0 ? [] : [`${number(byPartner)} through partners`]),
     ...(toRing === 0 ? [] : [`${number(toRing)} to ring`]),
     ...(undelivered === 0
       ? []
       : [
-          plural(undelivered, {
-            one: '1 came back, to ring',
-            other: `${number(undelivered)} came back, to ring`,
-          }),
+          of === 'news'
+            ? `${number(undelivered)} unsubscribed or came back`
+            : `${number(undelivered)} came back, to ring`,
         ]),
   ].join(', ')
 export const sentBy = ({ name }: { name: string }): string => (name === '' ? '' : `by ${name}`)
+export const awaitsApproval = 'Somebody else has to approve your message before it leaves.'
+export const approve = 'Approve'
+export const approveOf = ({ subject: of }: { subject: string }): string => `Approve "${of}"`
 export const stop = 'Stop'
 export const stopOf = ({ subject: of }: { subject: string }): string => `Stop "${of}"`
 export const stopped = 'Stopped.'
