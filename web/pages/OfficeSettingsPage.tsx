@@ -7,9 +7,11 @@ import styles from '#web/features/office/Settings.module.css'
 import { SettingsTabs } from '#web/features/office/SettingsTabs.tsx'
 import { lead as catalogueLead } from '#messages/desk/catalogue.ts'
 import { lead as draftsLead } from '#messages/desk/drafts.ts'
+import { lead as rehearsalsLead } from '#messages/desk/rehearsals.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { ApiKeys } from '#web/features/connections/ApiKeys.tsx'
 import { Webhooks } from '#web/features/connections/Webhooks.tsx'
+import { Rehearsals } from '#web/features/rehearsals/Rehearsals.tsx'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { notFound, type LoaderArgs, type NotFound, type PageProps } from '#web/platform/page.ts'
@@ -74,6 +76,10 @@ const load = requireStaff(
     const venue = query.get('venue') ?? (await readDeskVenue({ read, context }))?.slug
     await read(api.venues.search, venueChoice(venue))
     if (venue === undefined) return { tab, venue, activityId: undefined }
+    if (tab === 'rehearsals') {
+      await Promise.all([read(api.rehearsals.releases, { venue }), read(api.rehearsals.list, { venue })])
+      return { tab, venue, activityId: undefined }
+    }
     if (tab === 'venues') {
       await read(api.office.venue, { venue })
       return { tab, venue, activityId: undefined }
@@ -90,7 +96,11 @@ const load = requireStaff(
   },
 )
 
-const leads: Readonly<Partial<Record<SettingsTab, string>>> = { catalogue: catalogueLead, drafts: draftsLead }
+const leads: Readonly<Partial<Record<SettingsTab, string>>> = {
+  catalogue: catalogueLead,
+  drafts: draftsLead,
+  rehearsals: rehearsalsLead,
+}
 
 const OfficeSettingsPage = ({ data: { tab, venue, activityId, ...catalogue } }: PageProps<typeof load>) => (
   <Container narrow>
@@ -116,8 +126,16 @@ const OfficeSettingsPage = ({ data: { tab, venue, activityId, ...catalogue } }: 
         <VenueFields key={venue} venue={venue} />
       </>
     ) : null}
+    {tab === 'rehearsals' && venue !== undefined ? (
+      <>
+        <div className={styles['choose']}>
+          <ChooseVenue tab={tab} venue={venue} />
+        </div>
+        <Rehearsals key={venue} venue={venue} />
+      </>
+    ) : null}
     {tab === 'activities' && venue !== undefined ? <Activities {...{ venue, activityId }} /> : null}
-    {(tab === 'venues' || tab === 'activities') && venue === undefined ? (
+    {(tab === 'venues' || tab === 'activities' || tab === 'rehearsals') && venue === undefined ? (
       <Empty title={messages.noVenues} />
     ) : null}
   </Container>

@@ -12,12 +12,14 @@ export const settingsTabs = [
   'drafts',
   'from-files',
   'connections',
+  'rehearsals',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** What one must be permitted in order to open a part of the settings. */
 export const permissionOfTab = (tab: string): Permission => {
   if (tab === 'connections') return 'connections'
+  if (tab === 'rehearsals') return 'rehearse'
   if (tab === 'catalogue' || tab === 'drafts') return 'timetable.draft'
   return tab === 'from-files' ? 'settings' : 'catalogue'
 }

@@ -1,5 +1,6 @@
 import { tab as catalogueTab } from '#messages/desk/catalogue.ts'
 import { tab as draftsTab } from '#messages/desk/drafts.ts'
+import { tab as rehearsalsTab } from '#messages/desk/rehearsals.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
 import { useMay } from '#web/platform/permissions.ts'
@@ -32,6 +33,11 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           label: messages.connectionsTab,
           to: deskLinks.settings('connections'),
           current: current === 'connections',
+        },
+        {
+          label: rehearsalsTab,
+          to: deskLinks.settings('rehearsals', of),
+          current: current === 'rehearsals',
         },
       ].filter((_, index) => may(permissionOfTab(settingsTabs[index] ?? '')))}
     />
