@@ -162,7 +162,7 @@ export const rehearsals = {
       day: day(),
       audience: z.enum(audiences),
       /** As `releases` has it in UTC: a day of some activities may open apart. */
-      opensAt: instant,
+      opensAt: z.iso.datetime({ offset: true }),
       visitors: countUpTo(mostVisitors),
       arrival: z.enum(arrivals),
       paying: z.int().min(0).max(100),

@@ -102,6 +102,12 @@ describe('a rehearsal', () => {
     expect(acts).toMatchObject([{ act: 'rehearsal begun' }])
   })
 
+  it('begins for a release as the list of them names it', async () => {
+    const [first] = (await releases()).releases
+    const { day, audience, opensAt } = first ?? { day: '', audience: 'everybody', opensAt: { utc: '' } }
+    expect(await begin({ day, audience, opensAt: opensAt.utc })).toMatchObject({ day, audience, opensAt })
+  })
+
   it('is refused while another one runs, also to a call that comes twice', async () => {
     await begin()
     expect(await refusal(begin())).toMatchObject({ code: 'one_at_a_time' })

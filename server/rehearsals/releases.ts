@@ -63,7 +63,7 @@ const isSame = (a: ReleaseKey, b: ReleaseKey): boolean =>
   a.day === b.day && a.audience === b.audience && a.opensAt.getTime() === b.opensAt.getTime()
 
 /**
- * The next releases of a venue, the first first, and how many visitors a rehearsal has if nobody says otherwise.
+ * The next releases of a venue that have places, the first first, and how many visitors a rehearsal has if nobody says otherwise.
  * @throws Refusal `not_found`
  */
 export const listReleases = async (
@@ -103,7 +103,11 @@ export const listReleases = async (
   }).filter(({ opensAt }) => opensAt < now)
   const days = past.map(({ day, opensAt }) => ({ day, opensAt }))
   const busiest = await countBusiest(tx, venueId, days, rushMinutes)
-  return { releases, visitors: suggestedVisitors(busiest, most), mostVisitors: most }
+  return {
+    releases: releases.filter(({ places }) => places > 0),
+    visitors: suggestedVisitors(busiest, most),
+    mostVisitors: most,
+  }
 }
 
 export const mostVisitorsOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): number =>

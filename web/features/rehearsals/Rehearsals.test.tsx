@@ -12,7 +12,7 @@ const page = reactRoot()
 const send = vi.fn<(call: object, args: object) => Promise<unknown>>()
 
 const opensAt = {
-  utc: '2027-03-02T22:00:00Z',
+  utc: '2027-03-02T22:00:00+00:00',
   local: '2027-03-02T22:00:00+00:00',
   timezone: 'Europe/London',
   format12Hour: '10:00pm',
@@ -102,7 +102,7 @@ test('begins a rehearsal of the chosen release, with twice as many visitors as e
       venue: 'centre',
       day: '2027-03-09',
       audience: 'customers',
-      opensAt: '2027-03-02T22:00:00Z',
+      opensAt: '2027-03-02T22:00:00+00:00',
       visitors: 40,
       arrival: 'usual',
       paying: 80,

@@ -33,7 +33,7 @@ export const ReportFigures = ({ report }: { report: RehearsalReport }) => {
       </p>
       <Table
         name={messages.steps}
-        form="scroll"
+        form="stack"
         rows={steps}
         rowKey={(step) => step}
         columns={[

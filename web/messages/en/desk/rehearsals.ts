@@ -17,7 +17,7 @@ export const begin = 'New rehearsal'
 export const beginHelp =
   'Made-up visitors come for the release on a copy of your data. Your customers notice nothing: if your site gets slower, the rehearsal stops by itself.'
 export const noReleases = 'No booking opens in the next days'
-export const noReleasesHelp = 'A rehearsal needs a day that opens for booking at a set time.'
+export const noReleasesHelp = 'A rehearsal needs a day with free places that opens for booking at a set time.'
 export const release = 'Release'
 export const visitors = 'Visitors'
 export const visitorsHelp = ({ suggested, most }: { suggested: number; most: number }): string =>
@@ -44,7 +44,7 @@ export const releaseOption = ({ day, audience, opensAt, places }: Release): stri
 const placesOf = (count: number): string =>
   plural(count, { one: `${number(count)} place`, other: `${number(count)} places` })
 export const releasedActivities = ({ activities }: Pick<Release, 'activities'>): string =>
-  activities.length === 0 ? 'No places yet.' : `Opens ${list(activities)}.`
+  `Opens ${list(activities)}.`
 
 export const past = 'Rehearsals of the last 90 days'
 export const none = 'No rehearsals yet'
