@@ -11,7 +11,6 @@ import { fullDay, list, number, plural } from '#messages/format.ts'
 
 export const tab = 'Rehearsals'
 export const lead = 'Find out whether a release holds before your customers come for it.'
-export const venue = 'Venue'
 
 export const begin = 'New rehearsal'
 export const beginHelp =
