@@ -117,9 +117,9 @@ const changesOfPublishing = [
   'waitlists',
 ] as const
 
-/** Drafts are about the catalogue of the whole operator. */
-const drafting = { allow: 'staff', needs: 'timetable.draft', everywhere: true } as const
-const publishing = { allow: 'staff', needs: 'timetable.publish', everywhere: true } as const
+/** Staff of some venues have to do with the drafts that are about these alone. */
+const drafting = { allow: 'staff', needs: 'timetable.draft' } as const
+const publishing = { allow: 'staff', needs: 'timetable.publish' } as const
 
 export const drafts = {
   list: endpoint({

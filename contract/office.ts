@@ -325,11 +325,11 @@ export const office = {
   catalogue: endpoint({
     method: 'GET',
     path: '/office/catalogue',
-    summary: "The catalogue in force, as rows of the operator's files.",
+    summary:
+      "The catalogue in force, as rows of the operator's files; for staff of some venues what is theirs.",
     allow: 'staff',
     // Whoever may draft a change sees what there is to change.
     needs: 'timetable.draft',
-    everywhere: true,
     // Read in a transaction of its own, as an export is.
     inTransaction: false,
     returns: z.object({ lists: catalogueRows }),

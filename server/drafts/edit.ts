@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit, recordProgram } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { requireLocked } from './find.ts'
+import { requireLocked, requireOwnEdits } from './find.ts'
 import { readDraft } from './list.ts'
 import { mergeEdits } from './merge.ts'
 import { publisherOf } from './preview.ts'
@@ -24,6 +24,7 @@ export const addDraft = async (
   now: Date,
 ): Promise<DraftWithEdits> => {
   requireRows(edits)
+  await requireOwnEdits(tx, actor, edits)
   const draft = { operatorId: actor.operator.id, name, reason, authorId: staffOf(actor).id, changedAt: now }
   const id = await insertDraft(tx, draft)
   await insertEdits(tx, id, edits)
@@ -67,6 +68,7 @@ export const addEdits = async (
 ): Promise<DraftWithEdits> => {
   requireRows(edits)
   await requireLocked(tx, actor, id)
+  await requireOwnEdits(tx, actor, edits)
   const stored = await editsOf(tx, id)
   const { added, changed, struck } = mergeEdits(stored, edits)
   if (stored.length + added.length > mostEdits)
@@ -93,6 +95,7 @@ export const changeEdit = async (
     throw new Refusal('changed_meanwhile', (messages) => messages.drafts.editChanged)
   if (edit.before === null && after === null)
     throw invalid({ after: [(messages) => messages.drafts.emptyEdit] })
+  await requireOwnEdits(tx, actor, [{ ...edit, after }])
   if (isSameRow(edit.before, after)) await deleteEdits(tx, draftId, [id])
   else await updateEdit(tx, id, after)
   await updateDraft(tx, draftId, { changedAt: now })

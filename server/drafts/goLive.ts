@@ -9,7 +9,7 @@ import { readCurrentRights } from '#server/sessions/currentRights.ts'
 import { recordDraftAct } from './edit.ts'
 import { publicationHeld } from './messages.ts'
 import { tryEdits } from './preview.ts'
-import type { Tried } from './preview.ts'
+import type { Publisher, Tried } from './preview.ts'
 import { EffectChanged, mayPublish, putDraftInForce } from './publish.ts'
 import { whyHeld } from './effect.ts'
 import type { HeldBecause } from './effect.ts'
@@ -32,7 +32,7 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
   const { id, name, reason, operator, scheduledBy, accepted } = draft
   const publisher = { operator, by: scheduledBy }
   const edits = await editsOf(db, id)
-  if (!(await mayStillPublish(db, scheduledBy, edits, now))) {
+  if (!(await mayStillPublish(db, publisher, edits, now))) {
     await transact(db, (tx) => holdBack(tx, draft, { ...nothing, mayNot: true }, now))
     return
   }
@@ -46,7 +46,7 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
     const begin = async (tx: Tx) => {
       if (!(await isScheduled(tx, draft))) throw new NotDue()
       // Looked at in the next run.
-      if (!(await mayStillPublish(tx, scheduledBy, edits, now))) throw new NotDue()
+      if (!(await mayStillPublish(tx, publisher, edits, now))) throw new NotDue()
     }
     await putDraftInForce(
       db,
@@ -65,11 +65,12 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
 /** Whoever has scheduled it may have left since, or have other rights. `by` null: the account is closed. */
 const mayStillPublish = async (
   tx: Tx,
-  by: number | null,
+  { operator, by }: Publisher,
   edits: readonly CatalogueEdit[],
   now: Date,
 ): Promise<boolean> =>
-  by !== null && mayPublish({ person: { rights: await readCurrentRights(tx, by, now) } }, edits)
+  by !== null &&
+  mayPublish(tx, operator.id, { person: { rights: await readCurrentRights(tx, by, now) } }, edits)
 
 const nothing: HeldBecause = { calledOff: 0, clashes: 0, refund: null, problems: 0, mayNot: false }
 

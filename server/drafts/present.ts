@@ -7,7 +7,10 @@ import type { DraftRow, PublicationRow, StoredEdit } from './sql.ts'
 
 type Of = Pick<Operator, 'timezone' | 'currencySymbol'>
 
-export const presentDraft = ({ changedAt, goesLiveAt, ...draft }: DraftRow, { timezone }: Of): Draft => ({
+export const presentDraft = (
+  { changedAt, goesLiveAt, authorId: _authorId, ...draft }: DraftRow,
+  { timezone }: Of,
+): Draft => ({
   ...draft,
   changedAt: instant(changedAt),
   goesLiveAt: goesLiveAt === null ? null : moment(goesLiveAt, timezone),

@@ -5,6 +5,7 @@ import { daysAfter, localDay } from '#contract/time.ts'
 import { formatted } from '#contract/money.ts'
 import type { DoneImport } from '#server/import/load.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
+import { isWithin, readReach } from '#server/office/ownVenues.ts'
 import { refusedImport } from '#server/office/catalogue.ts'
 import { canonical, importEdits, InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
@@ -13,7 +14,6 @@ import { acts } from '#server/platform/audit.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, Refusal } from '#server/platform/errors.ts'
-import { mayEverywhere } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { recordDraftAct } from './edit.ts'
 import { draftClosed, requireDraft, requireLocked } from './find.ts'
@@ -42,7 +42,7 @@ export const publishDraft = async (
   const { state, name, reason } = await requireDraft(db, actor, id)
   if (state !== 'open') throw draftClosed(state)
   const edits = await editsOf(db, id)
-  requireRights(actor, edits)
+  await requireRights(db, actor, edits)
   const at = goesLiveAt === undefined ? null : timeToCome(actor, goesLiveAt, now)
   const publisher = publisherOf(actor)
   const done = requirePossible(await tryEdits(db, publisher, edits, now), edits)
@@ -78,7 +78,7 @@ export const publishDraft = async (
   return readDraft(db, actor, id)
 }
 
-/** @throws Refusal `not_found`, `draft_closed` */
+/** @throws Refusal `not_found`, `draft_closed`, `forbidden` */
 export const unscheduleDraft = async (
   tx: Tx,
   actor: Actor,
@@ -86,21 +86,31 @@ export const unscheduleDraft = async (
   now: Date,
 ): Promise<DraftWithEdits> => {
   const { name } = await requireLocked(tx, actor, id, ['scheduled'])
+  await requireRights(tx, actor, await editsOf(tx, id))
   await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
   await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftUnscheduled, detail: { name } }, now)
   return readDraft(tx, actor, id)
 }
 
-/** @throws Refusal `forbidden` for lists that the caller may not publish */
-export const requireRights = (actor: Actor, edits: readonly CatalogueEdit[]): void => {
-  if (!mayPublish(actor, edits)) throw forbidden()
+/** @throws Refusal `forbidden` for what the caller may not publish */
+export const requireRights = async (tx: Tx, actor: Actor, edits: readonly CatalogueEdit[]): Promise<void> => {
+  if (!(await mayPublish(tx, actor.operator.id, actor, edits))) throw forbidden()
 }
 
 /** Whether somebody may put such edits in force. */
-export const mayPublish = (
+export const mayPublish = async (
+  tx: Tx,
+  operatorId: number,
   holder: { person: Pick<Person, 'rights'> | null },
   edits: readonly CatalogueEdit[],
-): boolean => edits.every(({ list }) => mayEverywhere(holder, permissionToPublish(list)))
+): Promise<boolean> => {
+  for (const permission of new Set(edits.map(({ list }) => permissionToPublish(list)))) {
+    const reach = await readReach(tx, operatorId, holder, permission)
+    const own = edits.filter(({ list }) => permissionToPublish(list) === permission)
+    if (!own.every((edit) => isWithin(reach, edit))) return false
+  }
+  return true
+}
 
 /** @throws Refusal `invalid` */
 const timeToCome = (

@@ -16,6 +16,7 @@ export type DraftRow = {
   reason: string
   state: DraftState
   author: string | null
+  authorId: number | null
   changedAt: Date
   goesLiveAt: Date | null
   editCount: number
@@ -24,7 +25,7 @@ export type DraftRow = {
 /** Drafts of an operator: one of them, or those that are not closed. */
 export const draftsOf = async (tx: Tx, operatorId: number, id: number | null): Promise<DraftRow[]> => {
   const { rows } = await sql<DraftRow>`
-    select d.id, d.name, d.reason, d.state, d.changed_at, d.goes_live_at, nullif(concat_ws(' ', c.first_name, c.last_name), '') as author,
+    select d.id, d.name, d.reason, d.state, d.changed_at, d.author_id, d.goes_live_at, nullif(concat_ws(' ', c.first_name, c.last_name), '') as author,
       (select count(*)::int from draft_edit e where e.draft_id = d.id) as edit_count
     from draft d left join customer c on c.id = d.author_id
     where d.operator_id = ${operatorId}
@@ -48,10 +49,10 @@ export const lockDraft = async (
   tx: Tx,
   operatorId: number,
   id: number,
-): Promise<{ id: number; name: string; state: DraftState } | undefined> => {
+): Promise<Pick<DraftRow, 'id' | 'name' | 'state' | 'authorId'> | undefined> => {
   const row = await tx
     .selectFrom('draft')
-    .select(['id', 'name', 'state'])
+    .select(['id', 'name', 'state', 'authorId'])
     .where('operatorId', '=', operatorId)
     .where('id', '=', id)
     .forUpdate()

@@ -1,6 +1,7 @@
 import type { drafts, UndoPreview } from '#contract/drafts.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { localDay, time } from '#contract/time.ts'
+import { isWithin, readReach } from '#server/office/ownVenues.ts'
 import { isSameRow } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -84,7 +85,10 @@ const requireUndoable = async (tx: Tx, actor: Actor, id: number, now: Date): Pro
   const { id: operatorId, timezone } = actor.operator
   const [publication] = await publicationsOf(tx, operatorId, { id })
   if (publication === undefined) throw notFound((messages) => messages.drafts.publicationNotFound)
-  requireRights(actor, publication.edits)
+  const reach = await readReach(tx, operatorId, actor, 'timetable.draft')
+  if (!publication.edits.every((edit) => isWithin(reach, edit)))
+    throw notFound((messages) => messages.drafts.publicationNotFound)
+  await requireRights(tx, actor, publication.edits)
   if (publication.undoneAt !== null)
     throw new Refusal('not_reversible', (messages) => messages.drafts.undoneAlready)
   const { firstStartsAt } = publication

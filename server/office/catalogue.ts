@@ -1,6 +1,6 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import { catalogueLists } from '#contract/office.ts'
-import type { office } from '#contract/office.ts'
+import type { CatalogueList, CatalogueRow, office } from '#contract/office.ts'
 import type { DoneImport } from '#server/import/load.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/database.ts'
 import { forbidden, invalid, Refusal } from '#server/platform/errors.ts'
 import { mayEverywhere } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
+import { readReach, visibleRows } from './ownVenues.ts'
 import { problemSentence } from './problemSentence.ts'
 import { fileOf, importEdits, InvalidRows, RowsChanged } from './rowEdits.ts'
 import { problemsOf } from './rowProblems.ts'
@@ -27,16 +28,20 @@ const mostLines = 500
 /** So many rows are named that would not fit any more. */
 const mostOthers = 5
 
-/** The catalogue in force. What exports and reads it is loaded only now: few ever ask for it. */
+/** The catalogue in force; staff of some venues see what is theirs. What exports and reads it is loaded only now: few ever ask for it. */
 export const readCatalogue = async (
   db: Database,
-  { operator }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<Answer<typeof office.catalogue>> => {
+  const { operator } = actor
   const { rowsInForce } = await import('#server/import/rows.ts')
+  const reach = await readReach(db, operator.id, actor, 'timetable.draft')
   const { rows } = await transact(db, (tx) => rowsInForce(tx, operator.slug, now))
+  const rowsOf = (list: CatalogueList) =>
+    visibleRows(reach, list, (rows[fileOf(list)] ?? []) as CatalogueRow[])
   return {
-    lists: Object.fromEntries(catalogueLists.map((list) => [list, rows[fileOf(list)] ?? []])) as Answer<
+    lists: Object.fromEntries(catalogueLists.map((list) => [list, rowsOf(list)])) as Answer<
       typeof office.catalogue
     >['lists'],
   }

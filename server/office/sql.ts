@@ -54,6 +54,16 @@ export const activityRow = async (
     .executeTakeFirst()
 
 /** The activities of a venue, each heading before what stands under it. */
+export const venueSlugsOf = async (tx: Tx, operatorId: number, ids: readonly number[]): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('venue')
+    .select('slug')
+    .where('operatorId', '=', operatorId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
 export const activitiesOf = (db: Tx, operatorId: number, venueId: number): Promise<ActivityOfField[]> =>
   activitiesIn(db, operatorId)
     .select(['a.id', 'a.name'])

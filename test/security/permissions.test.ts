@@ -144,6 +144,22 @@ describe('staff who have it at another venue', () => {
       'priceSteps.readFile',
       // What they may not set: server/memberships/planPrices.test.ts.
       'planPrices.list',
+      // Drafts about the venues where the caller may draft: server/drafts/venues.test.ts.
+      'office.catalogue',
+      'drafts.list',
+      'drafts.one',
+      'drafts.add',
+      'drafts.change',
+      'drafts.discard',
+      'drafts.addEdits',
+      'drafts.changeEdit',
+      'drafts.strikeEdit',
+      'drafts.preview',
+      'drafts.publish',
+      'drafts.unschedule',
+      'drafts.publications',
+      'drafts.previewUndo',
+      'drafts.undo',
       'penalties.waive',
       // Within what the caller may do: server/sessions/staff.test.ts.
       'staff.list',

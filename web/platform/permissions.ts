@@ -6,7 +6,10 @@ import { useCustomer } from './session.ts'
 export const may = (person: Pick<LoggedInCustomer, 'rights'> | null, permission: Permission): boolean =>
   person?.rights?.permissions.includes(permission) === true
 
-/** The same of the person who is logged in. */
+/** Whether the person who is logged in works at every venue of the operator. */
+export const useWorksEverywhere = (): boolean => useCustomer()?.rights?.venues === null
+
+/** The same as `may` of the person who is logged in. */
 export const useMay = (): ((permission: Permission) => boolean) => {
   const person = useCustomer()
   return (permission) => may(person, permission)

@@ -1,6 +1,7 @@
 import { listAll, plural } from './format.ts'
 
 export const notFound = 'This draft is not here any more.'
+export const otherVenue = 'This is of venues where you may not draft.'
 export const editNotFound = 'This is not in the draft any more.'
 export const editChanged = 'This was changed since you looked. Here is what it is now.'
 export const publicationNotFound = 'This publication is not here any more.'

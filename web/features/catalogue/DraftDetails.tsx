@@ -3,9 +3,10 @@ import type { DraftEdit, DraftWithEdits } from '#contract/drafts.ts'
 import * as messages from '#messages/desk/drafts.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
-import { useMay } from '#web/platform/permissions.ts'
+import { useMay, useWorksEverywhere } from '#web/platform/permissions.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -17,9 +18,11 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { NameAndReason } from './Drafts.tsx'
 import styles from './Drafts.module.css'
 import { editInWords } from './editWords.ts'
+import { textOf } from './fields.ts'
 import type { Lists } from './fields.ts'
 import { Foreseen, isAccepted } from './Foreseen.tsx'
 import type { Code } from './Foreseen.tsx'
+import { wordsOf } from './weekGrid.ts'
 
 /** A draft: its edits, what publishing it does, and the buttons for that. */
 export const DraftDetails = ({ draftId }: { draftId: number }) => {
@@ -28,6 +31,9 @@ export const DraftDetails = ({ draftId }: { draftId: number }) => {
     data: { lists },
   } = useRead(api.office.catalogue)
   const { name, reason, state, author, edits } = draft
+  const worksEverywhere = useWorksEverywhere()
+  const now = useServerNow(60_000)
+  const venue = venueOf(edits) || textOf(lists.venues[0]?.['slug'])
   return (
     <>
       <Section title={name} aside={<Badge>{messages.states[state]}</Badge>}>
@@ -41,11 +47,21 @@ export const DraftDetails = ({ draftId }: { draftId: number }) => {
       <Section
         title={messages.edits}
         aside={
-          state === 'open' ? (
-            <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.catalogue()}>
-              {messages.addMore}
-            </Link>
-          ) : undefined
+          <div className={styles['buttons']}>
+            {venue === '' ? null : (
+              <Link
+                className={buttonClass({ variant: 'secondary' })}
+                to={deskLinks.timetable({ venue, monday: new Date(now).toISOString().slice(0, 10), draftId })}
+              >
+                {messages.seeWeek}
+              </Link>
+            )}
+            {state === 'open' && worksEverywhere ? (
+              <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.catalogue()}>
+                {messages.addMore}
+              </Link>
+            ) : null}
+          </div>
         }
       >
         {edits.length === 0 ? (
@@ -64,6 +80,10 @@ export const DraftDetails = ({ draftId }: { draftId: number }) => {
     </>
   )
 }
+
+/** The first venue that it is about. */
+const venueOf = (edits: readonly DraftEdit[]): string =>
+  edits.flatMap(({ before, after }) => wordsOf((after ?? before)?.['venue']))[0] ?? ''
 
 const Edit = ({ draft, edit, lists }: { draft: DraftWithEdits; edit: DraftEdit; lists: Lists }) => {
   const toasts = useToasts()

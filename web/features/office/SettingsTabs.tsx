@@ -3,7 +3,7 @@ import { tab as draftsTab } from '#messages/desk/drafts.ts'
 import { tab as rehearsalsTab } from '#messages/desk/rehearsals.ts'
 import * as messages from '#messages/desk/settings.ts'
 import { deskLinks, permissionOfTab, settingsTabs, type SettingsTab } from '#web/platform/deskLinks.ts'
-import { useMay } from '#web/platform/permissions.ts'
+import { useMay, useWorksEverywhere } from '#web/platform/permissions.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
@@ -11,6 +11,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: string | undefined }) => {
   const of = venue === undefined ? {} : { venue }
   const may = useMay()
+  const worksEverywhere = useWorksEverywhere()
   return (
     <Tabs
       label={messages.tabs}
@@ -39,7 +40,12 @@ export const SettingsTabs = ({ current, venue }: { current: SettingsTab; venue: 
           to: deskLinks.settings('rehearsals', of),
           current: current === 'rehearsals',
         },
-      ].filter((_, index) => may(permissionOfTab(settingsTabs[index] ?? '')))}
+      ].filter(
+        (_, index) =>
+          may(permissionOfTab(settingsTabs[index] ?? '')) &&
+          // Staff of some venues draft in the week of one.
+          (settingsTabs[index] !== 'catalogue' || worksEverywhere),
+      )}
     />
   )
 }

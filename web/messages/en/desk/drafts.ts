@@ -8,7 +8,8 @@ export const lead =
 // The list
 export const drafts = 'Drafts'
 export const none = 'No drafts yet'
-export const noneHelp = 'Begin one here, or choose “Add to a draft” where you change something in Catalogue.'
+export const noneHelp =
+  'Begin one here, or choose “Add to a draft” where you change something in Timetable or Catalogue.'
 export const begin = 'Begin a draft'
 export const name = 'Name'
 export const nameHint = 'What colleagues call it: January timetable.'
@@ -42,6 +43,7 @@ export const strike = 'Strike'
 export const actionOf = ({ action, name: row }: { action: string; name: string }): string =>
   `${action}: ${row}`
 export const struck = ({ name: row }: { name: string }): string => `${row} is struck from the draft.`
+export const seeWeek = 'See the week'
 export const addMore = 'Add more in Catalogue'
 export const rename = 'Name and reason'
 export const save = 'Save'
