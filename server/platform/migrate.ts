@@ -71,7 +71,7 @@ const definedObjects = (text: string): ObjectName[] => [
   ),
   ...[
     ...text.matchAll(
-      /^create (?:or replace |constraint )?trigger (\w+)\s(?:before|after)\b[^;]*?\son (\w+)/gm,
+      /^create (?:or replace |constraint )?trigger (\w+)\s+(?:before|after)\b[^;]*?\son (\w+)/gm,
     ),
   ].map(([, name, table]) => `trigger ${name} on ${table}`),
 ]
