@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, optional, text } from './fields.ts'
-import { changesWithThePerson, loggedIn } from './sessions.ts'
+import { changesWithThePerson, loggedIn, loginErrors } from './sessions.ts'
 import { instant } from './shapes.ts'
 
 /* Passkeys (WebAuthn). What is binary is written in base64url, as browsers do. */
@@ -53,7 +53,7 @@ export const passkeys = {
     allow: 'anyone',
     body: z.object({ credential: assertion }),
     returns: loggedIn,
-    errors: { passkey_refused: 401 },
+    errors: { passkey_refused: 401, ...loginErrors },
     bare: true,
     // A challenge is used up, and a failure counted, also when the log-in is refused.
     inTransaction: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flag, otherwise, securityCode as code, text } from './fields.ts'
-import { changesWithThePerson, loggedIn } from './sessions.ts'
+import { changesWithThePerson, loggedIn, loginErrors } from './sessions.ts'
 import { instant } from './shapes.ts'
 
 /** What an app needs to make codes: the secret in base 32, and the same as the address of a QR code. */
@@ -35,7 +35,7 @@ export const secondFactor = {
     allow: 'anyone',
     body: z.object({ challenge, code, rememberDevice: otherwise(flag, false) }),
     returns: loggedIn,
-    errors: stepErrors,
+    errors: { ...stepErrors, ...loginErrors },
     bare: true,
     // Wrong codes are counted, which a refusal must not roll back.
     inTransaction: false,
@@ -70,7 +70,7 @@ export const secondFactor = {
     allow: 'anyone',
     body: z.object({ challenge }),
     returns: loggedIn,
-    errors: { challenge_expired: 410 },
+    errors: { challenge_expired: 410, ...loginErrors },
     bare: true,
     limit: { attempts: 100, seconds: 3600 },
     changes: changesWithThePerson,

@@ -107,6 +107,9 @@ export const changesWithThePerson = [
  */
 export const secondStepErrors = { second_factor_required: 401, second_factor_setup_required: 401 } as const
 
+/** A colleague who may be logged in on one screen only is, on another. */
+export const loginErrors = { logged_in_elsewhere: 409 } as const
+
 export const sessions = {
   login: endpoint({
     method: 'POST',
@@ -115,7 +118,7 @@ export const sessions = {
     allow: 'anyone',
     body: z.object({ username: loginName, password: z.string().min(1).max(200) }),
     returns: loggedIn,
-    errors: { invalid_credentials: 401, ...secondStepErrors },
+    errors: { invalid_credentials: 401, ...loginErrors, ...secondStepErrors },
     bare: true,
     // Failures are counted, which a refusal must not roll back.
     inTransaction: false,
@@ -190,7 +193,7 @@ export const sessions = {
     allow: 'anyone',
     body: z.object({ token: text(200), inOtherBrowser: otherwise(flag, false) }),
     returns: loggedIn,
-    errors: { token_expired: 410, other_browser: 409, ...secondStepErrors },
+    errors: { token_expired: 410, other_browser: 409, ...loginErrors, ...secondStepErrors },
     bare: true,
     // The link is used up although the log-in may wait for the second factor.
     inTransaction: false,

@@ -117,6 +117,7 @@ const operatorJson = async (tx: Tx, operator: OperatorRow) =>
     billingAddress: operator.billingAddress,
     outstandingPenalties: operator.outstandingPenalties,
     staffNeedSecondFactor: operator.staffNeedSecondFactor,
+    onePlace: operator.onePlace,
     benefitsNeedLogin: operator.benefitsNeedLogin,
     pricesBy: operator.pricesBy,
     collections: {

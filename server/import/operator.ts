@@ -39,6 +39,7 @@ export const loadOperator = async (
     billingAddress: operator.billingAddress,
     outstandingPenalties: operator.outstandingPenalties,
     staffNeedSecondFactor: operator.staffNeedSecondFactor,
+    onePlace: operator.onePlace,
     benefitsNeedLogin: operator.benefitsNeedLogin,
     pricesBy: operator.pricesBy,
     collectionNoticeDays: operator.collections.noticeDays,

@@ -1133,6 +1133,7 @@ export type Tables = {
     takeOverEmail: Generated<string>
     searchWords: Generated<string[]>
     pricesBy: Generated<'session' | 'sale'>
+    onePlace: Generated<boolean>
   }
   orderLink: {
     secretDigest: Buffer

@@ -202,3 +202,46 @@ describe('password guesses', () => {
     expect(JSON.stringify(rows)).not.toMatch(/198\.51|ann@/)
   })
 })
+
+describe('staff who may be logged in on one screen only', () => {
+  const elsewhere = { code: 'logged_in_elsewhere', message: expect.stringContaining('on another screen') }
+  const asStaff = () =>
+    aCustomer(db, world.operator.id, {
+      role: 'staff',
+      staffLevel: 'desk',
+      email: 'desk@example.test',
+      passwordHash,
+    })
+  const logInAtDesk = (browser = app.browser({ site: 'desk' })) =>
+    browser.send(api.sessions.login, { username: 'desk@example.test', password })
+
+  it('are refused on another until they log out there, or leave it alone for 5 minutes', async () => {
+    await db.updateTable('operator').set({ onePlace: true }).execute()
+    await asStaff()
+    const first = app.browser({ site: 'desk' })
+    await logInAtDesk(first)
+    expect(await refusal(logInAtDesk())).toMatchObject(elsewhere)
+    // In the same browser it is the same screen.
+    await logInAtDesk(first)
+    await first.send(api.sessions.logout, {})
+    app.clock.forward(5 * minute)
+    const second = app.browser({ site: 'desk' })
+    await logInAtDesk(second)
+    app.clock.forward(4 * minute)
+    expect(await refusal(logInAtDesk())).toMatchObject(elsewhere)
+    await second.send(api.sessions.user, {})
+    app.clock.forward(2 * minute)
+    expect(await refusal(logInAtDesk())).toMatchObject(elsewhere)
+    app.clock.forward(3 * minute)
+    await logInAtDesk()
+  })
+
+  it('are as free as customers where the operator does not want it', async () => {
+    await asStaff()
+    await logInAtDesk()
+    await logInAtDesk()
+    await db.updateTable('operator').set({ onePlace: true }).execute()
+    const customer = { username: 'ann@example.test', password }
+    for (let times = 0; times < 2; times += 1) await app.browser().send(api.sessions.login, customer)
+  })
+})

@@ -8,10 +8,10 @@ import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { recogniseDevice, rememberDevice } from './devices.ts'
 import { isPassword } from './passwords.ts'
-import { codeEndsAt, loginLimits } from './rules.ts'
+import { codeEndsAt, loginLimits, placeIsFreeAfter } from './rules.ts'
 import { stepAfterPassword } from './secondFactor.ts'
 import { credentialsOf } from './sql/people.ts'
-import { addCode, endSession } from './sql/sessions.ts'
+import { addCode, endSession, isInUse, lockWhoseLogInIsSingle } from './sql/sessions.ts'
 import { createSession, digestOf, newToken } from './tokens.ts'
 import type { Session } from './tokens.ts'
 import { loadUser } from './user.ts'
@@ -28,14 +28,30 @@ export type LoginHooks = {
   emptyBasket: (tx: Tx, actor: Actor, now: Date) => Promise<void>
 }
 
-/** Logs in: merges the visitor's basket and returns the person for the answer. */
+/**
+ * Where the operator wants it, staff log in on one screen at a time.
+ * @throws Refusal `logged_in_elsewhere`
+ */
+const requireOnePlace = async (
+  tx: Tx,
+  customerId: number,
+  ownToken: Buffer | null,
+  now: Date,
+): Promise<void> => {
+  if (!(await lockWhoseLogInIsSingle(tx, customerId))) return
+  if (await isInUse(tx, customerId, ownToken, placeIsFreeAfter(now)))
+    throw new Refusal('logged_in_elsewhere', (messages) => messages.sessions.loggedInElsewhere)
+}
+
+/** Logs in: merges the visitor's basket and returns the person for the answer. @throws Refusal `logged_in_elsewhere` */
 export const logIn = async (
   tx: Tx,
   { mergeBasket }: Pick<LoginHooks, 'mergeBasket'>,
-  { operator, basketUuid, site }: Pick<Actor, 'operator' | 'basketUuid' | 'site'>,
+  { operator, basketUuid, site, person: before }: Pick<Actor, 'operator' | 'basketUuid' | 'site' | 'person'>,
   customerId: number,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
+  await requireOnePlace(tx, customerId, before?.tokenDigest ?? null, now)
   const session = await createSession(tx, customerId, now)
   const user = await loadUser(tx, { operator, site }, customerId, now)
   const person = { id: customerId, role: user.role, tokenDigest: digestOf(session.token) }

@@ -41,6 +41,9 @@ export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
 export const shouldExtend = (expiresAt: Date, wouldEndAt: Date, role: Role): boolean =>
   wouldEndAt.getTime() - expiresAt.getTime() > (role === 'customer' ? dayMs : minuteMs)
 
+/** A screen that was not used since is free for another log-in. */
+export const placeIsFreeAfter = (now: Date): Date => new Date(now.getTime() - 5 * minuteMs)
+
 /** The last use is recorded at most once a minute. */
 export const shouldRecordLastSeen = (lastSeenAt: Date, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= minuteMs

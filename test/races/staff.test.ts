@@ -6,6 +6,13 @@ import { rightsOf } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
 import { removeStaff } from '#server/sessions/staff.ts'
 import { emptyTables, openCopy } from '#test/support/database.ts'
+import { testApp } from '#test/support/app.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
+import { inARow } from '#test/support/inARow.ts'
+import { outcome } from '#test/support/outcome.ts'
+import { withoutRowLocks } from '#test/support/unlocked.ts'
+import { api } from '#web/platform/api.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 
@@ -64,4 +71,36 @@ it('of two administrators who end the rights of each other at once, one stays', 
 
 it('both would go if they were only counted (negative control)', async () => {
   expect(await administratorsLeft(false)).toBe(0)
+})
+
+/** What two log-ins of one member of staff come to, on two screens at the same moment. */
+const bothLogIns = async (seen: Database): Promise<string[]> => {
+  await emptyTables(db)
+  const operator = await anOperator(db)
+  await aVenue(db, { operatorId: operator.id }, {})
+  await db.updateTable('operator').set({ onePlace: true }).execute()
+  const password = 'rain on court four'
+  const email = 'desk@example.test'
+  await aCustomer(db, operator.id, {
+    role: 'staff',
+    staffLevel: 'desk',
+    email,
+    passwordHash: await hashOf(password),
+  })
+  const logIn = () =>
+    outcome(
+      testApp(seen, { now })
+        .browser({ site: 'desk' })
+        .send(api.sessions.login, { username: email, password }),
+    )
+  // Each has looked for the other when it comes to this.
+  return inARow(db, sql`lock table session in share mode`, [logIn, logIn])
+}
+
+it('who may be logged in on one screen only is, when they log in on two at once', async () => {
+  expect(await bothLogIns(db)).toEqual(['ok', 'logged_in_elsewhere'])
+})
+
+it('both log-ins would pass without the lock (negative control)', async () => {
+  expect(await bothLogIns(withoutRowLocks(db))).toEqual(['ok', 'ok'])
 })

@@ -18,6 +18,7 @@ export type OperatorRow = {
   billingAddress: 'full' | 'postcode'
   outstandingPenalties: 'block' | 'warn'
   staffNeedSecondFactor: boolean
+  onePlace: boolean
   benefitsNeedLogin: boolean
   pricesBy: 'session' | 'sale'
   collectionNoticeDays: number
@@ -59,6 +60,7 @@ const operatorColumns = [
   'billingAddress',
   'outstandingPenalties',
   'staffNeedSecondFactor',
+  'onePlace',
   'benefitsNeedLogin',
   'pricesBy',
   'collectionNoticeDays',

@@ -118,6 +118,7 @@ export const fields = {
   note: 'note',
   onlineGuestPassesEnabled: 'guest passes online',
   onlineJoiningEnabled: 'joining online',
+  onePlace: 'staff log in on one screen at a time',
   openBooking: 'booking by partners',
   openDataDiscussion: 'where open data are discussed',
   openDataSite: 'site of open data',

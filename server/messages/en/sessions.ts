@@ -4,6 +4,8 @@ import type { RoleId } from '#contract/permissions.ts'
 export const resetRequested = 'If we know you, an e-mail is on its way.'
 /** The text of the specification. */
 export const invalidCredentials = 'Invalid credentials'
+export const loggedInElsewhere =
+  'You are logged in on another screen. Log out there, or leave it alone for 5 minutes.'
 export const currentPasswordRequired = 'Enter your current password.'
 export const currentPasswordWrong = 'Your current password is wrong.'
 export const passwordIsEmail = "Choose a password that isn't your e-mail address."

@@ -63,6 +63,30 @@ export const addSession = async (
     .execute()
 }
 
+/**
+ * Locks a member of staff who may be logged in on one screen only, so that no other log-in of theirs passes meanwhile.
+ * @returns false for anybody else
+ */
+export const lockWhoseLogInIsSingle = async (tx: Tx, customerId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from customer c join operator o on o.id = c.operator_id
+    where c.id = ${customerId} and c.role = 'staff' and o.one_place for no key update of c`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether somebody has used a session other than this one since. */
+export const isInUse = async (
+  tx: Tx,
+  customerId: number,
+  ownToken: Buffer | null,
+  since: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from session where customer_id = ${customerId} and last_seen_at > ${since}
+      and token_digest is distinct from ${ownToken}::bytea limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }

@@ -198,6 +198,7 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
         { name: 'benefitsNeedLogin', kind: 'yesNo', isUsual: true },
         { name: 'onlineGuestPasses', kind: 'yesNo' },
         { name: 'staffNeedSecondFactor', kind: 'yesNo' },
+        { name: 'onePlace', kind: 'yesNo' },
         {
           name: 'collections',
           kind: 'part',

@@ -69,6 +69,8 @@ export const operatorFile = (today: string) =>
     billingAddress: z.enum(['full', 'postcode']).default('postcode'),
     outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
     staffNeedSecondFactor: z.boolean().default(false),
+    /** Whether staff log in on one screen at a time. */
+    onePlace: z.boolean().default(false),
     /** Whether only people who have logged in get prices by another customer's number. */
     benefitsNeedLogin: z.boolean().default(true),
     /** Whether a price that begins on a day is for sessions from that day on, or for what is sold from that day on. */

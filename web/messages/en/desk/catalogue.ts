@@ -164,6 +164,7 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   },
   'operator.onlineGuestPasses': { label: 'Members send guest passes online' },
   'operator.staffNeedSecondFactor': { label: 'All staff need a second step to log in' },
+  'operator.onePlace': { label: 'Staff log in on one screen at a time' },
   'operator.collections': { label: 'How what members owe is collected' },
   'operator.collections.noticeDays': { label: 'Days of notice before a payment' },
   'operator.collections.retryDays': { label: 'Days until it is tried again' },
