@@ -52,6 +52,8 @@ const whatFor = {
   invoiceId: optional(id),
   /** The secret of the hirer's link, which an invoice is paid with (ours). */
   hirerCode: optional(z.string().max(100)),
+  /** What the hirer pays of the invoice, in pence: all that is owed where it is not said (ours). */
+  invoiceAmount: optional(pence),
 }
 
 const forWhom = { selectedUserId: optional(id) }

@@ -237,8 +237,8 @@ const invoiceShape = z.object({
   isExempt: z.boolean(),
   /** What is to be paid with its credit notes taken off; less than 0: to be paid back. */
   owed: displayMoney,
-  paidOn: displayDate.nullable(),
-  tender: z.enum(hireTenders).nullable(),
+  /** What was paid of it, or of a credit note paid back (less than 0), the first first. */
+  payments: z.array(z.object({ on: displayDate, tender: z.enum(hireTenders), amount: displayMoney })),
 })
 export interface HireInvoice extends z.output<typeof invoiceShape> {}
 export const invoice: z.ZodType<HireInvoice, HireInvoice> = invoiceShape.meta({ id: 'HireInvoice' })

@@ -211,14 +211,16 @@ export const hirers = {
     method: 'POST',
     path: '/office/invoices/{invoiceId}/paid',
     summary:
-      'Record that an invoice is paid, all that is owed of it. What the desk takes lies in its till. Of a credit note: that it was paid back.',
+      'Record what is paid of an invoice: all that is owed of it, or a part. What the desk takes lies in its till. Of a credit note: what was paid back.',
     allow: 'staff',
     needs: 'invoices',
     params: z.object({ invoiceId: id }),
     body: z.object({
       tender: z.enum(recordedTenders),
-      /** What is owed, as the caller has seen it. */
+      /** Less than 0: paid back. */
       amount: pence,
+      /** What is owed, as the caller has seen it. */
+      owed: optional(pence),
       reference: optionalText(100),
     }),
     returns: invoice,

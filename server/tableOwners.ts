@@ -78,6 +78,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'hireInvoiceLine',
     'hireInvoiceNumber',
     'hirePayment',
+    'hirePaymentShare',
     'hirer',
     'hirerLink',
   ],

@@ -28,7 +28,7 @@ import type { TermsRow } from './sql.ts'
 /** What is paid for: the caller's basket, a membership they are joining, the move of a booking, or an invoice of a hire. */
 type PaidFor = Pick<
   Body<typeof checkout.complete>,
-  'source' | 'joiningId' | 'moveId' | 'invoiceId' | 'hirerCode'
+  'source' | 'joiningId' | 'moveId' | 'invoiceId' | 'hirerCode' | 'invoiceAmount'
 >
 
 type FindBasket = (tx: Tx, actor: Actor, what: PaidFor, now: Date) => Promise<BasketRow | null>

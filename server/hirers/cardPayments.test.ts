@@ -70,7 +70,10 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
       endReason: null,
       completeOrderId: null,
     })
-    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, tender: 'card', paidOn: '2027-03-01' })
+    expect(await onPage()).toMatchObject({
+      owed: { raw: 0 },
+      payments: [{ tender: 'card', on: '2027-03-01', amount: { raw: 12_000 } }],
+    })
     expect(await companyPayments(world.db)).toEqual(['captured 12000'])
     expect(await payments()).toEqual([{ tenderType: 'card', amount: 12_000 }])
     expect(await refusal(atDesk())).toMatchObject({ code: 'already_paid' })
@@ -82,6 +85,46 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
       subject: 'Receipt: invoice 1 is paid',
     })
     expect(receipt?.text).toMatch(/You paid £120\.00 by card for PE lessons\.[^]*\/hires\?code=/)
+    await expectSound()
+  })
+
+  it('is paid in parts that the hirer chooses, up to what is owed', async () => {
+    const part = (invoiceAmount: number) => ({ ...invoice, what: { ...invoice.what, invoiceAmount } })
+    expect(await bursar.send(api.checkout.prepare, part(5000).what)).toMatchObject({ balance: 5000 })
+    for (const amount of [12_001, 0])
+      expect(await refusal(authoriseInvoice(bursar, part(amount)))).toMatchObject({
+        code: 'basket_changed',
+        message: 'This has changed since you looked: £120.00 is owed now. Check it again.',
+      })
+    await payInvoice(bursar, part(5000))
+    expect(await onPage()).toMatchObject({
+      owed: { raw: 7000 },
+      payments: [{ tender: 'card', amount: { raw: 5000 } }],
+    })
+    await mails('hire_paid')
+    await atDesk(2000)
+    // What is left is paid by another card, of which no more is asked than is owed.
+    expect(await refusal(authoriseInvoice(bursar, part(5001)))).toMatchObject({ code: 'basket_changed' })
+    await payInvoice(bursar, part(5000))
+    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, payments: [{}, { tender: 'transfer' }, {}] })
+    expect(await companyPayments(world.db)).toEqual(['captured 5000', 'captured 5000'])
+    const [first, second, ...others] = await mails('hire_paid')
+    expect(others).toEqual([])
+    expect(first?.subject).toBe('Receipt: invoice 1 is paid in part')
+    expect(first?.text).toMatch(
+      /You paid £50\.00 by card for PE lessons\.[^]*£70\.00 of this invoice is still to be paid\./,
+    )
+    expect(second?.subject).toBe('Receipt: invoice 1 is paid')
+    await expectSound()
+  })
+
+  it('is paid in part while something else is paid at the desk, as long as so much is owed', async () => {
+    const part = { ...invoice, what: { ...invoice.what, invoiceAmount: 5000 } }
+    const [kept, late] = [await authoriseInvoice(bursar, part), world.app.browser({ site: 'account' })]
+    await atDesk(7000)
+    await complete(kept.transactionUuid)
+    expect(await onPage()).toMatchObject({ owed: { raw: 0 } })
+    expect(await refusal(authoriseInvoice(late, part))).toMatchObject({ code: 'basket_empty' })
     await expectSound()
   })
 
@@ -105,7 +148,7 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
       code: 'card_declined',
       status: 402,
     })
-    expect(await onPage()).toMatchObject({ owed: { raw: 12_000 }, paidOn: null })
+    expect(await onPage()).toMatchObject({ owed: { raw: 12_000 }, payments: [] })
     await payInvoice(bursar, invoice)
     expect(await companyPayments(world.db)).toEqual(['declined 0', 'captured 12000'])
     await expectSound()
@@ -119,7 +162,7 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
     expect(back).toContain('<p id="on">Go back to the window where you began to pay.</p>')
     expect(back).not.toContain('code=')
     await complete(authorised.transactionUuid)
-    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, tender: 'card' })
+    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, payments: [{ tender: 'card' }] })
     await expectSound()
   })
 
@@ -150,7 +193,7 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
     await sql`update demo_card_payment set state = 'authorised'`.execute(world.db)
     await forward(61)
     await forward(61)
-    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, tender: 'card' })
+    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, payments: [{ tender: 'card' }] })
     expect(await companyPayments(world.db)).toEqual(['captured 12000'])
     expect(await mails('hire_paid')).toHaveLength(1)
     await expectSound()
@@ -235,13 +278,13 @@ describe('an invoice that changes while its card is authorised', () => {
     // The company has voided it by the time it is asked to capture.
     await sql`update demo_card_payment set state = 'voided'`.execute(world.db)
     await complete(transactionUuid)
-    expect(await onPage()).toMatchObject({ owed: { raw: 12_000 }, paidOn: null })
+    expect(await onPage()).toMatchObject({ owed: { raw: 12_000 }, payments: [] })
     const march = { from: '2027-03-01', until: '2027-03-31' }
     const { rows } = await world.office.send(api.reports.read, { report: 'hirers', ...march })
     expect(rows).toMatchObject([{ paid: 0, due30: 12_000 }])
     expect(await complete(transactionUuid)).toMatchObject({ reference: '1' })
     await payInvoice(bursar, invoice)
-    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, tender: 'card' })
+    expect(await onPage()).toMatchObject({ owed: { raw: 0 }, payments: [{ tender: 'card' }] })
   })
 })
 

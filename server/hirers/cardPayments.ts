@@ -11,15 +11,16 @@ import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import { requireLinkedHirer } from './link.ts'
 import { hirePaid } from './messages.ts'
-import { owedOf } from './rules.ts'
+import { owedOf, sharesOf } from './rules.ts'
 import { hirerById } from './sql/hires.ts'
 import {
   basketOf,
+  endBasket,
   failPayment,
-  forgetBasket,
   insertPayment,
   invoiceOf,
   invoicesWhere,
+  linesToPay,
   lockInvoice,
   saveBasket,
 } from './sql/invoices.ts'
@@ -74,35 +75,35 @@ const makeBasket = async (tx: Tx, { operator }: Actor, invoiceId: number, now: D
   throw new Refusal('busy', (messages) => messages.hirers.paymentInProgress, { retryAfterSeconds: 2 })
 }
 
-const owedFor = ({ creditsId, lines, others }: InvoiceRow): number =>
-  owedOf({ isCredit: creditsId !== null, lines }, others)
-
 /**
- * What is owed of an invoice.
- * @param named `totalDisplayed`: as the payer saw it
- * @throws Refusal `not_found`, `basket_empty` where nothing is owed, `basket_changed` where it is something else
+ * What is paid of an invoice: what the payer has chosen, or all that is owed.
+ * @param named `totalDisplayed`: what is paid, as the payer saw it
+ * @throws Refusal `not_found`, `basket_empty` where nothing is owed, `basket_changed` where less is owed or something else
  */
 export const saleOfInvoice = async (
   tx: Tx,
   actor: Actor,
-  named: NamedInvoice & { totalDisplayed?: number | null | undefined },
+  named: NamedInvoice & { totalDisplayed?: number | null | undefined; invoiceAmount?: number | undefined },
   now: Date,
 ): Promise<Sale> => {
   const invoice = await requireNamed(tx, actor, named, now)
-  const total = owedFor(invoice)
-  if (total <= 0) throw new Refusal('basket_empty', (messages) => messages.hirers.alreadyPaid)
-  if ((named.totalDisplayed ?? total) !== total) {
-    const owed = formatted(total, actor.operator.currencySymbol)
-    throw new Refusal('basket_changed', (messages) => messages.hirers.owedChanged({ owed }))
+  const owed = owedOf(invoice.id, invoice.documents)
+  if (owed <= 0) throw new Refusal('basket_empty', (messages) => messages.hirers.alreadyPaid)
+  const total = named.invoiceAmount ?? owed
+  if (total <= 0 || total > owed || (named.totalDisplayed ?? total) !== total) {
+    const { currencySymbol } = actor.operator
+    throw new Refusal('basket_changed', (messages) =>
+      messages.hirers.owedChanged({ owed: formatted(owed, currencySymbol) }),
+    )
   }
-  const unpaid = [...invoice.lines, ...invoice.others].filter(({ isPaid }) => !isPaid)
+  const shares = sharesOf(await linesToPay(tx, invoice.id), total)
   return {
     // It is no order: the lines are those of the invoice.
     items: [],
     lines: [],
     penalties: [],
     total,
-    taxTotal: unpaid.reduce((sum, { amount, vatRate }) => sum + taxWithin(amount, vatRate), 0),
+    taxTotal: shares.reduce((sum, { amount, vatRate }) => sum + taxWithin(amount, vatRate), 0),
     itemHash: `invoice:${String(invoice.id)}:${String(total)}`,
   }
 }
@@ -110,8 +111,8 @@ export const saleOfInvoice = async (
 /** A payment of the card company that is for an invoice. */
 type CardPayment = { id: number; basketId: number; operatorId: number; amount: number }
 
-const requireInvoiceOf = async (tx: Tx, { id, basketId }: Pick<CardPayment, 'id' | 'basketId'>) => {
-  const invoiceId = await invoiceOf(tx, { basketId, transactionId: id })
+const requireInvoiceOf = async (tx: Tx, { basketId }: Pick<CardPayment, 'basketId'>) => {
+  const invoiceId = await invoiceOf(tx, basketId)
   return invoiceId ?? failInvariant('a basket has no invoice')
 }
 
@@ -155,7 +156,7 @@ const presentPaid = async (tx: Tx, basketId: number, number: number): Promise<Pa
 /**
  * Records that an authorised payment pays its invoice, and sends the receipt to the hirer. The caller holds the locks of
  * basket and payment, and asks once.
- * @throws Refusal `place_lost` where it was paid at the desk or credited meanwhile; the caller must then roll back
+ * @throws Refusal `place_lost` where less is owed by now: it was paid at the desk or credited meanwhile; the caller must then roll back
  */
 export const payInvoiceByCard = async (tx: Tx, payment: CardPayment, now: Date): Promise<PaidInvoice> => {
   const invoiceId = await requireInvoiceOf(tx, payment)
@@ -163,29 +164,31 @@ export const payInvoiceByCard = async (tx: Tx, payment: CardPayment, now: Date):
   const invoice = await readInvoice(tx, payment, invoiceId)
   const { id: transactionId, operatorId, amount, basketId } = payment
   const { number, hirerId } = invoice
-  const owed = owedFor(invoice)
-  if (owed !== amount) {
+  const owed = owedOf(invoiceId, invoice.documents)
+  if (owed < amount) {
     const { currencySymbol } = await sellerOf(tx, operatorId)
     throw new Refusal('place_lost', (messages) => messages.hirers.notPaidByCard, {
       errors: {
         items: [
           (messages) =>
-            owed === 0
+            owed <= 0
               ? messages.hirers.paidMeanwhile({ number })
               : messages.hirers.creditedMeanwhile({ number, owed: formatted(owed, currencySymbol) }),
         ],
       },
     })
   }
-  await insertPayment(tx, { invoiceId, tenderType: 'card', amount, transactionId, paidAt: now })
+  const shares = sharesOf(await linesToPay(tx, invoiceId), amount)
+  await insertPayment(tx, { invoiceId, tenderType: 'card', amount, transactionId, paidAt: now }, shares)
   await closeBasket(tx, basketId, now)
+  await endBasket(tx, basketId)
   const hirer = await hirerById(tx, operatorId, hirerId)
   if (hirer !== undefined && hirer.email !== '')
-    await sendNotice(tx, hirePaid, { operatorId, to: hirer.email }, { invoiceId, amount }, now)
+    await sendNotice(tx, hirePaid, { operatorId, to: hirer.email }, { invoiceId, transactionId, amount }, now)
   return presentPaid(tx, basketId, number)
 }
 
-/** The bank let the money go before it was taken: the invoice is owed again, and can be paid for again. */
+/** The bank let the money go before it was taken: what was paid is owed again. */
 export const revokeInvoicePayment = async (
   tx: Tx,
   payment: Pick<CardPayment, 'id' | 'basketId'>,
@@ -193,5 +196,4 @@ export const revokeInvoicePayment = async (
 ): Promise<void> => {
   await lockInvoice(tx, await requireInvoiceOf(tx, payment))
   await failPayment(tx, payment.id, now)
-  await forgetBasket(tx, payment.basketId)
 }

@@ -6,6 +6,7 @@ import { aHallToHire } from '#test/support/hires.ts'
 import type { HallToHire } from '#test/support/hires.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff, aTill } from '#test/support/tills.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
@@ -123,7 +124,10 @@ it('dates left out afterwards are credited: off what is owed, or to be paid back
     code: 'effect_changed',
     message: 'This has changed since you looked: £90.00 is owed now. Check it again.',
   })
-  expect(await pay(9000)).toMatchObject({ owed: { raw: 0 }, paidOn: '2027-03-01', tender: 'transfer' })
+  expect(await pay(9000)).toMatchObject({
+    owed: { raw: 0 },
+    payments: [{ on: '2027-03-01', tender: 'transfer', amount: { raw: 9000 } }],
+  })
   expect(await refusal(pay(9000))).toMatchObject({ code: 'already_paid' })
   await leaveOut('2027-03-18')
   const [later] = (await list()).invoices
@@ -132,6 +136,62 @@ it('dates left out afterwards are credited: off what is owed, or to be paid back
     finance.send(api.hirers.pay, { invoiceId: later?.id ?? 0, tender, amount: -3000 })
   expect(await refusal(payBack('cash'))).toMatchObject({ code: 'only_by_transfer' })
   expect(await payBack('transfer')).toMatchObject({ owed: { raw: 0 } })
+})
+
+it('is paid in parts: what is left is owed everywhere, and reports have what was paid, with its VAT', async () => {
+  const till = await aTill(world.db, world.venue.id)
+  await finance.send(api.tills.stand, { tillId: till.id })
+  const { id: invoiceId } = await invoice()
+  const pay = (tender: 'transfer' | 'cash', amount: number, owed?: number) =>
+    finance.send(api.hirers.pay, { invoiceId, tender, amount, ...(owed === undefined ? {} : { owed }) })
+  expect(await pay('cash', 5000, 12_000)).toMatchObject({ owed: { raw: 7000 }, isOverdue: false })
+  for (const [amount, owed] of [[5000, 12_000], [7001], [-1]] as const)
+    expect(await refusal(pay('transfer', amount, owed))).toMatchObject({
+      code: 'effect_changed',
+      message: 'This has changed since you looked: £70.00 is owed now. Check it again.',
+    })
+  expect(await refusal(pay('transfer', 0))).toMatchObject({
+    code: 'invalid',
+    validationMessages: { amount: ['Enter an amount, like 25.00.'] },
+  })
+  expect(await pay('transfer', 1000)).toMatchObject({
+    owed: { raw: 6000 },
+    payments: [
+      { tender: 'cash', amount: { raw: 5000 } },
+      { tender: 'transfer', amount: { raw: 1000 } },
+    ],
+  })
+  const march = { from: '2027-03-01', until: '2027-03-31' }
+  const read = async (report: 'vat' | 'journal' | 'hirers') =>
+    (await world.office.send(api.reports.read, { report, ...march })).rows
+  expect(await read('hirers')).toMatchObject([{ invoiced: 12_000, paid: 6000, due30: 6000 }])
+  expect(await read('vat')).toMatchObject([{ rate: 20, gross: 6000, vat: 1000, source: 'hires' }])
+  expect(await read('journal')).toMatchObject([
+    { credit: 5000 },
+    { nominalCode: 'vat', credit: 1000 },
+    { nominalCode: 'cash', debit: 5000 },
+    { nominalCode: 'transfer', debit: 1000 },
+  ])
+  expect((await list()).invoices).toMatchObject([{ owed: { raw: 6000 } }])
+  // Two of the four dates are credited: nothing is owed any more. One more, and its half of what was paid goes back.
+  await leaveOut('2027-03-18')
+  await leaveOut('2027-03-25')
+  expect((await list()).invoices).toMatchObject([
+    { owed: { raw: 0 } },
+    { owed: { raw: 0 } },
+    { owed: { raw: 0 } },
+  ])
+  await leaveOut('2027-03-11')
+  const [credit] = (await list()).invoices
+  expect(credit).toMatchObject({ number: 4, kind: 'credit_note', owed: { raw: -3000 } })
+  const payBack = (amount: number) =>
+    finance.send(api.hirers.pay, { invoiceId: credit?.id ?? 0, tender: 'transfer', amount })
+  expect(await refusal(payBack(-3001))).toMatchObject({ code: 'effect_changed' })
+  expect(await payBack(-1000)).toMatchObject({ owed: { raw: -2000 } })
+  expect(await payBack(-2000)).toMatchObject({ owed: { raw: 0 }, payments: [{}, {}] })
+  expect(await read('hirers')).toMatchObject([{ invoiced: 3000, paid: 3000, due30: 0 }])
+  expect(await read('vat')).toMatchObject([{ gross: 3000, vat: 500 }])
+  expect(await wrongWithMoney(world.db)).toEqual([])
 })
 
 it('what the desk takes for one lies in its till, and a transfer does not', async () => {

@@ -8,7 +8,7 @@ import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { venuesWith } from '#server/platform/rights.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -19,7 +19,7 @@ import { recordHirerAct } from './manage.ts'
 import type { Doer } from './manage.ts'
 import { hireInvoiced } from './messages.ts'
 import { presentInvoice } from './present.ts'
-import { dayOfInvoice, depositOn, lastDayOfInvoice, sumOf } from './rules.ts'
+import { dayOfInvoice, depositOn, lastDayOfInvoice, sharesOf, sumOf } from './rules.ts'
 import {
   hiresByClock,
   hiresToInvoice,
@@ -27,6 +27,7 @@ import {
   insertPayment,
   invoicesWhere,
   linesToCredit,
+  linesToPay,
   lockDatesToInvoice,
   lockInvoice,
   takeInvoiceNumber,
@@ -188,25 +189,32 @@ export const sendInvoiceAgain = async (
 }
 
 /**
- * Records that all that is owed of an invoice is paid, or that what a credit note is about was paid back.
- * @throws Refusal `not_found`, `already_paid`, `effect_changed`, `only_by_transfer`
+ * Records what is paid of an invoice, or that what a credit note is about was paid back: all of it or a part.
+ * @throws Refusal `not_found`, `already_paid`, `effect_changed`, `only_by_transfer`, `invalid` for no amount
  */
 export const payInvoice = async (
   tx: Tx,
   actor: Actor,
   id: number,
-  { tender, amount, reference = '' }: Body<typeof hirers.pay>,
+  { tender, amount, owed: owedSeen, reference = '' }: Body<typeof hirers.pay>,
   now: Date,
 ): Promise<HireInvoice> => {
   await lockInvoice(tx, id)
   const { owed, hirerId, hireId, number } = await requireInvoice(tx, actor, id, now)
   if (owed.raw === 0) throw new Refusal('already_paid', (messages) => messages.hirers.alreadyPaid)
-  if (owed.raw !== amount)
+  if (amount === 0) throw invalid({ amount: [(messages) => messages.hirers.amountNeeded] })
+  const isPart = Math.sign(amount) === Math.sign(owed.raw) && Math.abs(amount) <= Math.abs(owed.raw)
+  if (!isPart || (owedSeen ?? owed.raw) !== owed.raw)
     throw new Refusal('effect_changed', (messages) => messages.hirers.owedChanged({ owed: owed.formatted }))
   if (owed.raw < 0 && tender !== 'transfer')
     throw new Refusal('only_by_transfer', (messages) => messages.hirers.onlyByTransfer)
   const takenBy = staffOf(actor).id
-  await insertPayment(tx, { invoiceId: id, tenderType: tender, amount, reference, paidAt: now, takenBy })
+  const shares = sharesOf(await linesToPay(tx, id), amount)
+  await insertPayment(
+    tx,
+    { invoiceId: id, tenderType: tender, amount, reference, paidAt: now, takenBy },
+    shares,
+  )
   if (tender !== 'transfer')
     await recordInvoicePaid(tx, actor, { invoiceId: id, tenderType: tender, amount, reference }, now)
   const detail = { number, amount, tender, reference }

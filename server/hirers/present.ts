@@ -31,11 +31,11 @@ export const presentHire = ({ operator: { currencySymbol } }: Actor, hire: HireR
 
 export const presentInvoice = (
   { operator: { currencySymbol } }: Pick<Actor, 'operator'>,
-  { lines, others, hirerName, hirerAddress, creditsId, timezone, paidAt, ...found }: InvoiceRow,
+  { lines, documents, payments, hirerName, hirerAddress, creditsId, timezone, ...found }: InvoiceRow,
   now: Date,
 ): HireInvoice => {
   const { venueId: _, ...row } = found
-  const owed = owedOf({ isCredit: creditsId !== null, lines }, others)
+  const owed = owedOf(row.id, documents)
   return {
     ...row,
     kind: creditsId === null ? 'invoice' : 'credit_note',
@@ -57,6 +57,10 @@ export const presentInvoice = (
       currencySymbol,
     ),
     owed: money(owed, currencySymbol),
-    paidOn: paidAt === null ? null : localDay(paidAt, timezone),
+    payments: payments.map(({ paidAt, tender, amount }) => ({
+      on: localDay(new Date(paidAt), timezone),
+      tender,
+      amount: money(amount, currencySymbol),
+    })),
   }
 }

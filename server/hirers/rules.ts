@@ -57,26 +57,65 @@ export const stateAt = (
   return firstStart !== null && firstStart <= now ? 'running' : state
 }
 
-/** A line of an invoice or a credit note. `isPaid`: it was paid, or paid back. */
-type InvoiceLine = { amount: number; vatRate: number; isPaid: boolean }
-
 export const sumOf = (lines: readonly { amount: number }[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
+/** An invoice or one of its credit notes, with what was paid of its lines. */
+export type DocumentSum = { id: number; isCredit: boolean; total: number; paid: number }
+
 /**
- * What is owed of an invoice: its lines that are not paid, and those of its credit notes. What is credited after it was paid
- * is owed of the credit note, to be paid back.
+ * What is owed of a document, given its invoice and all credit notes of that: less than 0 is owed to the hirer. Credit notes
+ * are taken off the invoice; what is credited beyond what is left to pay is owed of the newest of them.
  */
-export const owedOf = (
-  { isCredit, lines }: { isCredit: boolean; lines: readonly InvoiceLine[] },
-  /** Of an invoice: its credit notes'; of a credit note: its invoice's. */
-  others: readonly InvoiceLine[],
-): number => {
-  const unpaid = (some: readonly InvoiceLine[]) => sumOf(some.filter(({ isPaid }) => !isPaid))
-  const isInvoicePaid = (isCredit ? others : lines).some(({ isPaid }) => isPaid)
-  if (isCredit) return isInvoicePaid ? unpaid(lines) : 0
-  return isInvoicePaid ? 0 : unpaid(lines) + unpaid(others)
+export const owedOf = (id: number, documents: readonly DocumentSum[]): number => {
+  const balance = documents.reduce((sum, { total, paid }) => sum + total - paid, 0)
+  const credits = documents.filter(({ isCredit }) => isCredit).toSorted((one, other) => other.id - one.id)
+  let left = Math.min(balance, 0)
+  for (const credit of credits) {
+    const owed = Math.max(credit.total, left)
+    if (credit.id === id) return owed
+    left -= owed
+  }
+  return balance > 0 ? balance : left
 }
+
+/** A line of an invoice or a credit note, with what was paid of it. */
+export type PayableLine = {
+  invoiceId: number
+  position: number
+  /** Null: a deposit. */
+  hireDateId: number | null
+  amount: number
+  vatRate: number
+  paid: number
+}
+
+/** What of a payment is for which line. */
+export type Share = { invoiceId: number; position: number; amount: number; vatRate: number }
+
+/**
+ * Divides a payment among the lines of an invoice and its credit notes: a part pays for one date after the other, without
+ * those that are credited; what pays all that is owed settles every line. Less than 0: paid back.
+ * @param lines in their order
+ */
+export const sharesOf = (lines: readonly PayableLine[], amount: number): Share[] => {
+  const rests = lines.map(({ paid, amount: whole, ...line }) => ({ ...line, rest: whole - paid }))
+  if (rests.reduce((sum, { rest }) => sum + rest, 0) === amount)
+    return rests.flatMap(({ rest, ...line }) => shareOf(line, rest))
+  const sign = Math.sign(amount)
+  let left = Math.abs(amount)
+  return rests.flatMap(({ rest, ...line }) => {
+    if (Math.sign(rest) !== sign) return []
+    const others = rests.filter((one) => one.hireDateId !== null && one.hireDateId === line.hireDateId)
+    const ofDate = line.hireDateId === null ? rest : others.reduce((sum, one) => sum + one.rest, 0)
+    const part = Math.min(left, Math.max(ofDate * sign, 0))
+    left -= part
+    return shareOf(line, part * sign)
+  })
+}
+
+const shareOf = ({ invoiceId, position, vatRate }: Omit<Share, 'amount'>, amount: number): Share[] =>
+  amount === 0 ? [] : [{ invoiceId, position, vatRate, amount }]
 
 /** The deposit is on the first invoice, and taken off the last; where one invoice is both there is none. */
 export const depositOn = (

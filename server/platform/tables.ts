@@ -712,6 +712,7 @@ export type Tables = {
   hireInvoiceBasket: {
     invoiceId: number
     basketId: number
+    isCurrent: Generated<boolean>
   }
   hireInvoiceLine: {
     invoiceId: number
@@ -736,6 +737,12 @@ export type Tables = {
     takenBy: number | null
     transactionId: number | null
     failedAt: Date | null
+  }
+  hirePaymentShare: {
+    paymentId: number
+    invoiceId: number
+    position: number
+    amount: number
   }
   hirer: {
     id: Generated<number>

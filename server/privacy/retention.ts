@@ -196,9 +196,13 @@ const clearHirerContacts = async (tx: Tx, before: Date, most: number): Promise<n
           where h.hirer_id = r.id and greatest(i.issued_at, p.paid_at) >= ${before}
         ) and not exists (
           select 1 from hire h join hire_invoice i on i.hire_id = h.id
-          join hire_invoice_line n on n.invoice_id = i.id and n.payment_id is null
+          join hire_invoice_line n on n.invoice_id = i.id
+          left join lateral (
+            select sum(s.amount) as paid from hire_payment_share s
+            where s.invoice_id = n.invoice_id and s.position = n.position
+          ) s on true
           where h.hirer_id = r.id
-          group by coalesce(i.credits_id, i.id) having sum(n.amount) <> 0
+          group by coalesce(i.credits_id, i.id) having sum(n.amount - coalesce(s.paid, 0)) <> 0
         )
       order by r.id limit ${most} for update skip locked
     ) returning id`.execute(tx)

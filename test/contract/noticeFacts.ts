@@ -162,7 +162,7 @@ export const factsOf = ({
   account_taken_over: [{ customerId: 502, memberName: 'Kit' }],
   card_expiring: [savedCard],
   hire_invoiced: invoiceIds.map((invoiceId) => ({ invoiceId, at: '2027-03-01T09:00:00Z' })),
-  hire_paid: invoiceIds.map((invoiceId) => ({ invoiceId, amount: 12000 })),
+  hire_paid: invoiceIds.map((invoiceId) => ({ invoiceId, transactionId: 1, amount: 12000 })),
   membership_card_expiring: [
     { ...savedCard, plans: ['Gold'] },
     { ...savedCard, plans: ['Gold', 'Swim'] },

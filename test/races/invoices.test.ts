@@ -77,6 +77,34 @@ it('a hire is invoiced once and the invoice paid once, however many press at onc
   expect(await db.selectFrom('hirePayment').select('amount').execute()).toEqual([{ amount: 12_000 }])
 })
 
+/** Five at the desk record £50.00 of £120.00 at the same time. @returns what was recorded, and what is wrong */
+const raceOfParts = async (at: Database) => {
+  const raced = await aHallToHire(at)
+  const { invoiceId } = (await anInvoice(raced)).what
+  const outcomes = await Promise.all(
+    upTo(5).map(() =>
+      outcome(raced.office.send(api.hirers.pay, { invoiceId, tender: 'transfer', amount: 5000 })),
+    ),
+  )
+  return { outcomes: outcomes.toSorted(), wrong: await wrongWithMoney(raced.db) }
+}
+
+it('parts of an invoice come to no more than is owed, however many are recorded at once', async () => {
+  for (let round = 0; round < 5; round += 1)
+    expect(await raceOfParts(db)).toEqual({
+      outcomes: ['effect_changed', 'effect_changed', 'effect_changed', 'ok', 'ok'],
+      wrong: [],
+    })
+})
+
+it('negative control: without the lock of the invoice, parts come to more than is owed', async () => {
+  const unlocked = withoutRowLocks(db)
+  let isPaidTooMuch = false
+  for (let tries = 0; tries < 15 && !isPaidTooMuch; tries += 1)
+    isPaidTooMuch = (await raceOfParts(unlocked)).outcomes.filter((one) => one === 'ok').length > 2
+  expect(isPaidTooMuch).toBe(true)
+})
+
 /** Two nodes write the invoices of three hires that are due at the same time. @returns the invoices, and what each node says */
 const raceOfNodes = async (at: Database) => {
   const raced = await aHallToHire(at)

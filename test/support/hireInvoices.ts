@@ -5,15 +5,19 @@ import type { HallToHire } from './hires.ts'
 import { sentMessages } from './messages.ts'
 
 /** An invoice of £120.00 for four Thursdays, and what checkout is told of it: the secret of the link in its mail. */
-export const anInvoice = async (world: HallToHire) => {
+export const anInvoice = async (world: HallToHire): Promise<AnInvoice> => {
   const { id: hireId } = await world.hire({ nominalCode: '4500' })
   const { id: invoiceId } = await world.office.send(api.hirers.invoice, { hireId, until: '2027-03-31' })
   const mails = await sentMessages(world.db, world.app, 'hire_invoiced')
   const code = /\/hires\?code=([\w-]{32})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
-  return { hireId, what: { source: 'hire-invoice', invoiceId, hirerCode: code } as const }
+  return { hireId, what: { source: 'hire-invoice', invoiceId, hirerCode: code } }
 }
 
-export type AnInvoice = Awaited<ReturnType<typeof anInvoice>>
+/** `invoiceAmount`: what is paid of it; all that is owed where it is not said. */
+export type AnInvoice = {
+  hireId: number
+  what: { source: 'hire-invoice'; invoiceId: number; hirerCode: string; invoiceAmount?: number }
+}
 
 /** What the page of the link does: a card is typed in and authorised. */
 export const authoriseInvoice = async (browser: TestBrowser, { what }: AnInvoice, card?: string) =>

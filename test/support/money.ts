@@ -46,9 +46,13 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
         and not exists (select 1 from order_payment p where p.transaction_id = t.id and p.order_id = t.order_id and p.amount = t.amount)
         and not exists (select 1 from hire_payment p where p.transaction_id = t.id and t.order_id is null and p.amount = t.amount)
     union all
-    select format('a payment of invoice %s comes to %s, and its lines to %s', p.invoice_id, p.amount, coalesce(sum(n.amount), 0))
-      from hire_payment p left join hire_invoice_line n on n.payment_id = p.id
-      group by p.id having coalesce(sum(n.amount), 0) <> case when p.failed_at is null then p.amount else 0 end
+    select format('a payment of invoice %s comes to %s, and its shares to %s', p.invoice_id, p.amount, coalesce(sum(s.amount), 0))
+      from hire_payment p left join hire_payment_share s on s.payment_id = p.id
+      group by p.id having coalesce(sum(s.amount), 0) <> case when p.failed_at is null then p.amount else 0 end
+    union all
+    select format('line %s of invoice %s comes to %s and was paid %s', n.position, n.invoice_id, n.amount, sum(s.amount))
+      from hire_invoice_line n join hire_payment_share s on s.invoice_id = n.invoice_id and s.position = n.position
+      group by n.invoice_id, n.position having sum(s.amount) not between least(n.amount, 0) and greatest(n.amount, 0)
     union all
     select format('hold %s is bought and has no booking', h.id)
       from hold h where h.state = 'confirmed' and not exists (select 1 from booking b where b.hold_id = h.id)

@@ -6,6 +6,7 @@ import { api, ApiError } from '#web/platform/api.ts'
 import { invoicePrepareArgs } from '#web/features/checkout/InvoiceCheckout.tsx'
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { withQuery } from '#web/platform/links.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -13,6 +14,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Badge, Card, Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import { HirerPayment } from './HirerPayment.tsx'
+import { Payments } from './HirerPayments.tsx'
 import { nothingPrepared, prepareByCard } from './prepareByCard.ts'
 import styles from './HirerPage.module.css'
 
@@ -38,11 +40,18 @@ const readInvoices = async ({ read }: LoaderArgs, code: string): Promise<Found['
   }
 }
 
-const startPaying = async ({ read, context }: LoaderArgs, code: string, { id, owed }: HireInvoice) => {
+/** `amount`: what the hirer has typed to pay of it, in pence; null: all that is owed. */
+const startPaying = async ({ query, read, context }: LoaderArgs, code: string, { id, owed }: HireInvoice) => {
+  const typed = query.get('amount')
+  const pence = penceFromInput(typed ?? '')
+  const isPart = pence !== null && pence > 0 && pence <= owed.raw
+  const amount = isPart ? pence : null
   const pendingTransaction = pendingPayment(context.cookies, { invoiceId: id })
   const isToPay = owed.raw > 0 && pendingTransaction === undefined
-  const prepared = isToPay ? await prepareByCard(read, invoicePrepareArgs(id, code)) : nothingPrepared
-  return { id, start: { ...prepared, pendingTransaction } }
+  const prepared = isToPay
+    ? await prepareByCard(read, invoicePrepareArgs({ invoiceId: id, hirerCode: code, amount }))
+    : nothingPrepared
+  return { id, amount, isWrong: typed !== null && !isPart, start: { ...prepared, pendingTransaction } }
 }
 
 const pathOf = (code: string): string => withQuery('/hires', { code })
@@ -70,7 +79,7 @@ const OpenedLink = ({ code, paying }: Opened) => {
       {paying === null || paid === undefined ? (
         <DatesAndInvoices {...{ code, found }} />
       ) : (
-        <HirerPayment {...{ code }} back={pathOf(code)} invoice={paid} start={paying.start} />
+        <HirerPayment key={paying.amount} {...{ code }} {...paying} back={pathOf(code)} invoice={paid} />
       )}
     </Container>
   )
@@ -147,10 +156,10 @@ const DatesAndInvoices = ({
 
 const isLet = ({ dates }: Found['hires'][number]): boolean => dates.some(({ state }) => state !== 'left_out')
 
-const owedText = ({ owed, dueOn, isOverdue, paidOn, tender }: HireInvoice): string => {
+const owedText = ({ owed, dueOn, isOverdue }: HireInvoice): string => {
   if (owed.raw < 0) return messages.payBack({ owed: owed.formatted.replace('-', '') })
   if (owed.raw > 0) return (isOverdue ? messages.overdue : messages.due)({ owed: owed.formatted, day: dueOn })
-  return paidOn === null ? '' : messages.paid({ day: paidOn, isByCard: tender === 'card' })
+  return ''
 }
 
 const Invoice = ({
@@ -176,6 +185,7 @@ const Invoice = ({
     vat,
     isExempt,
     owed,
+    payments,
   } = invoice
   const name =
     kind === 'invoice'
@@ -192,6 +202,7 @@ const Invoice = ({
       <p>
         <strong>{owedText(invoice)}</strong> {owed.raw > 0 ? messages.howToPay({ number }) : null}
       </p>
+      <Payments payments={payments} />
       {owed.raw > 0 ? (
         <p className={styles['screen']}>
           <Link className={buttonClass({})} to={withQuery(pathOf(code), { pay: String(id) })}>

@@ -10,19 +10,26 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, PageHeading } from '#web/ui/Layout.tsx'
+import { ChooseAmount, Payments } from './HirerPayments.tsx'
 import styles from './HirerPage.module.css'
 
-/** Pays what is owed of an invoice by card, and says what came of it. */
+/** Pays an invoice by card, or a part of it, and says what came of it. */
 export const HirerPayment = ({
   invoice,
   code,
   back,
+  amount,
+  isWrong,
   start,
 }: {
   invoice: HireInvoice
   code: string
   /** The path of the dates and invoices. */
   back: string
+  /** What is paid of it, in pence; null: all that is owed. */
+  amount: number | null
+  /** What was typed is no amount that can be paid. */
+  isWrong: boolean
   start: PaymentStart
 }) => {
   const { queries } = usePageContext()
@@ -44,17 +51,18 @@ export const HirerPayment = ({
     [refresh],
   )
   const { number, hire, owed, dueOn } = invoice
-  if (owed.raw <= 0)
+  if (owed.raw <= 0 || isPaidHere)
     return <Paid {...{ invoice, back }} changed={isPaidHere ? null : changed} isPaidHere={isPaidHere} />
   return (
     <>
       <PageHeading lead={hire}>{messages.payInvoice({ number })}</PageHeading>
       <InvoiceCheckout
-        {...{ invoice, code, start, onPaid, onChanged }}
+        {...{ invoice, code, amount, start, onPaid, onChanged }}
         summary={
           <Card className={styles['card']}>
             <h2 className={styles['title']}>{messages.invoice({ number })}</h2>
             <p>{messages.due({ owed: owed.formatted, day: dueOn })}</p>
+            <ChooseAmount {...{ code, invoice, isWrong }} amount={amount ?? owed.raw} />
             <p>{messages.otherWays({ number })}</p>
             <p>
               <Link to={back}>{messages.back}</Link>
@@ -68,7 +76,7 @@ export const HirerPayment = ({
 
 /** Takes the focus where it follows the form. */
 const Paid = ({
-  invoice: { number, hire, paidOn, tender },
+  invoice: { number, hire, owed, dueOn, payments },
   back,
   changed,
   isPaidHere,
@@ -85,11 +93,12 @@ const Paid = ({
   return (
     <div ref={result} className={styles['page']} role="status" tabIndex={-1}>
       {changed === null ? null : <ErrorSummary error={changed} errors={{}} source="hire-invoice" />}
-      <PageHeading lead={hire}>{messages.isPaid({ number })}</PageHeading>
-      <p>
-        {paidOn === null ? null : messages.paid({ day: paidOn, isByCard: tender === 'card' })}{' '}
-        {isPaidHere ? messages.receiptMailed : null}
-      </p>
+      <PageHeading lead={hire}>
+        {owed.raw > 0 ? messages.isPaidInPart({ number }) : messages.isPaid({ number })}
+      </PageHeading>
+      <Payments payments={payments} />
+      {owed.raw > 0 ? <p>{messages.due({ owed: owed.formatted, day: dueOn })}</p> : null}
+      {isPaidHere ? <p>{messages.receiptMailed}</p> : null}
       <p>
         <Link className={buttonClass({})} to={back}>
           {messages.back}

@@ -27,10 +27,11 @@ const invoiceOwing = (owed: number, more: object = {}) => ({
   vat: money(2000),
   is_exempt: false,
   owed: money(owed),
-  paid_on: null,
-  tender: null,
+  payments: [],
   ...more,
 })
+
+const payment = (tender: string, amount = 12_000) => ({ on: '2027-03-05', tender, amount: money(amount) })
 
 const prepared = {
   payment_provider: 'demo',
@@ -120,6 +121,25 @@ it('has the form of the checkout, which asks for no e-mail address, and says how
   expect(defects).toEqual([])
 })
 
+it('pays an amount of their choosing, up to what is owed', async () => {
+  const owing = invoiceOwing(7000, { payments: [payment('cash', 5000)] })
+  expect((await open(`code=${code}`, owing)).words).toContain('£50.00 paid on 5 Mar.')
+  const whole = await open(`code=${code}&pay=12`, owing)
+  expect(whole.html).toMatch(/<input[^>]*name="amount"[^>]*value="70\.00"|value="70\.00"[^>]*name="amount"/)
+  const part = await open(`code=${code}&pay=12&amount=12.50`, owing)
+  expect(part.words).toContain('Pay £12.50')
+  expect(part.calls.find((call) => call.startsWith('/checkout/prepare'))).toBe(
+    `/checkout/prepare?source=hire-invoice&invoice_id=12&hirer_code=${code}&invoice_amount=1250`,
+  )
+  for (const wrong of ['70.01', '0', 'all']) {
+    const { words, calls, defects } = await open(`code=${code}&pay=12&amount=${wrong}`, owing)
+    expect(words).toContain('Enter an amount up to £70.00.')
+    expect(words).toContain('Pay £70.00')
+    expect(calls.some((call) => call.includes('invoice_amount'))).toBe(false)
+    expect(defects).toEqual([])
+  }
+})
+
 it('goes on with a payment that was begun on an earlier page, and begins no other', async () => {
   const cookie = 'paying-invoice-12=5a1e0000-0000-4000-8000-000000000000'
   const { words, calls } = await open(`code=${code}&pay=12`, invoiceOwing(12_000), { cookie })
@@ -128,11 +148,13 @@ it('goes on with a payment that was begun on an earlier page, and begins no othe
 })
 
 it('says that the invoice is paid, and how', async () => {
-  const paid = invoiceOwing(0, { paid_on: '2027-03-05', tender: 'card' })
+  const paid = invoiceOwing(0, { payments: [payment('card')] })
   const { words, calls } = await open(`code=${code}&pay=12`, paid)
-  expect(words).toMatch(/Invoice 1 is paid .*Paid by card on 5 Mar\./)
+  expect(words).toMatch(/Invoice 1 is paid .*£120\.00 paid by card on 5 Mar\./)
   expect(calls.some((call) => call.startsWith('/checkout'))).toBe(false)
-  expect((await open(`code=${code}`, { ...paid, tender: 'transfer' })).words).toMatch(/Paid on 5 Mar\./)
+  expect((await open(`code=${code}`, { ...paid, payments: [payment('transfer')] })).words).toMatch(
+    /£120\.00 paid on 5 Mar\./,
+  )
 })
 
 it('an unknown invoice shows the list, and an unknown link nothing', async () => {

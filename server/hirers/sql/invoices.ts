@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { HireTender, Invoicing } from '#contract/hireTypes.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import type { DocumentSum, PayableLine, Share } from '#server/hirers/rules.ts'
 
 export type InvoiceLineRow = {
   hireDateId: number | null
@@ -13,8 +14,10 @@ export type InvoiceLineRow = {
   endsAt: string | null
   amount: number
   vatRate: number
-  isPaid: boolean
 }
+
+/** Money that came in for an invoice, or went back. */
+export type PaymentRow = { paidAt: string; tender: HireTender; amount: number }
 
 export type InvoiceRow = {
   id: number
@@ -32,10 +35,10 @@ export type InvoiceRow = {
   dueOn: string
   isExempt: boolean
   lines: InvoiceLineRow[]
-  /** Of its credit notes, or of the invoice that it credits. */
-  others: Pick<InvoiceLineRow, 'amount' | 'vatRate' | 'isPaid'>[]
-  paidAt: Date | null
-  tender: HireTender | null
+  /** The invoice and all of its credit notes, by id. */
+  documents: DocumentSum[]
+  /** Of a credit note: what was paid back for it. */
+  payments: PaymentRow[]
 }
 
 const mostListed = 500
@@ -63,27 +66,35 @@ export const invoicesWhere = async (
       i.hirer_address, v.timezone, i.issued_on, i.due_on, h.is_exempt,
       coalesce((
         select json_agg(json_build_object('hireDateId', n.hire_date_id, 'day', d.local_date, 'place', coalesce(l.name, ''),
-          'startsAt', d.starts_at, 'endsAt', d.ends_at, 'amount', n.amount, 'vatRate', n.vat_rate,
-          'isPaid', n.payment_id is not null) order by n.position)
+          'startsAt', d.starts_at, 'endsAt', d.ends_at, 'amount', n.amount, 'vatRate', n.vat_rate) order by n.position)
         from hire_invoice_line n
         left join hire_date d on d.id = n.hire_date_id
         left join location l on l.id = d.location_id
         where n.invoice_id = i.id
       ), '[]'::json) as lines,
+      (
+        select json_agg(json_build_object('id', o.id, 'isCredit', o.credits_id is not null, 'total', n.total, 'paid', n.paid)
+          order by o.id)
+        from hire_invoice o
+        cross join lateral (
+          select coalesce(sum(n.amount), 0) as total, coalesce(sum(s.paid), 0) as paid
+          from hire_invoice_line n
+          cross join lateral (
+            select coalesce(sum(s.amount), 0) as paid from hire_payment_share s
+            where s.invoice_id = n.invoice_id and s.position = n.position
+          ) s
+          where n.invoice_id = o.id
+        ) n
+        where o.id = coalesce(i.credits_id, i.id) or o.credits_id = coalesce(i.credits_id, i.id)
+      ) as documents,
       coalesce((
-        select json_agg(json_build_object('amount', n.amount, 'vatRate', n.vat_rate, 'isPaid', n.payment_id is not null))
-        from hire_invoice o join hire_invoice_line n on n.invoice_id = o.id
-        where o.credits_id = i.id or o.id = i.credits_id
-      ), '[]'::json) as others,
-      p.paid_at, p.tender_type as tender
+        select json_agg(json_build_object('paidAt', p.paid_at, 'tender', p.tender_type, 'amount', p.amount) order by p.id)
+        from hire_payment p where p.invoice_id = i.id and p.failed_at is null
+      ), '[]'::json) as payments
     from hire_invoice i
     join hire h on h.id = i.hire_id
     join venue v on v.id = h.venue_id
     left join hire_invoice c on c.id = i.credits_id
-    left join lateral (
-      select p.paid_at, p.tender_type from hire_invoice_line n join hire_payment p on p.id = n.payment_id
-      where n.invoice_id = i.id order by p.id limit 1
-    ) p on true
     where i.operator_id = ${operatorId} and (${id}::int is null or i.id = ${id}::int)
       and (${hirerId}::int is null or h.hirer_id = ${hirerId}::int)
       and (${venueIds === null} or h.venue_id = any(${[...(venueIds ?? [])]}::int[]))
@@ -229,21 +240,43 @@ export const linesToCredit = async (
   return rows
 }
 
-/** Records a payment, and what it is for: what is not paid of an invoice and its credit notes, or of a credit note. */
-export const insertPayment = async (tx: Tx, row: Insertable<Tables['hirePayment']>): Promise<void> => {
-  const { id } = await tx.insertInto('hirePayment').values(row).returning('id').executeTakeFirstOrThrow()
-  await sql`
-    update hire_invoice_line n set payment_id = ${id}
-    from hire_invoice i
-    where i.id = n.invoice_id and n.payment_id is null
-      and (i.id = ${row.invoiceId}::int or i.credits_id = ${row.invoiceId}::int)`.execute(tx)
+/** The lines of an invoice and its credit notes, with what was paid of each. The caller holds the lock of the invoice. */
+export const linesToPay = async (tx: Tx, invoiceId: number): Promise<PayableLine[]> => {
+  const { rows } = await sql<PayableLine>`
+    select n.invoice_id, n.position, n.hire_date_id::int, n.amount, n.vat_rate,
+      coalesce((
+        select sum(s.amount) from hire_payment_share s where s.invoice_id = n.invoice_id and s.position = n.position
+      ), 0)::int as paid
+    from hire_invoice own
+    join hire_invoice i on coalesce(i.credits_id, i.id) = coalesce(own.credits_id, own.id)
+    join hire_invoice_line n on n.invoice_id = i.id
+    where own.id = ${invoiceId}
+    order by n.invoice_id, n.position`.execute(tx)
+  return rows
+}
+
+/** Records a payment, and what of it is for which line. */
+export const insertPayment = async (
+  tx: Tx,
+  row: Insertable<Tables['hirePayment']>,
+  shares: readonly Share[],
+): Promise<void> => {
+  const { id: paymentId } = await tx
+    .insertInto('hirePayment')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('hirePaymentShare')
+    .values(shares.map(({ invoiceId, position, amount }) => ({ paymentId, invoiceId, position, amount })))
+    .execute()
 }
 
 /** Takes back a payment by card whose money never came: what it was for is owed again. */
 export const failPayment = async (tx: Tx, transactionId: number, now: Date): Promise<void> => {
   await sql`
-    update hire_invoice_line n set payment_id = null from hire_payment p
-    where p.transaction_id = ${transactionId} and n.payment_id = p.id`.execute(tx)
+    delete from hire_payment_share s using hire_payment p
+    where p.transaction_id = ${transactionId} and s.payment_id = p.id`.execute(tx)
   await tx
     .updateTable('hirePayment')
     .set({ failedAt: now })
@@ -257,6 +290,7 @@ export const basketOf = async (tx: Tx, invoiceId: number): Promise<number | unde
     .selectFrom('hireInvoiceBasket')
     .select('basketId')
     .where('invoiceId', '=', invoiceId)
+    .where('isCurrent', '=', sql.lit(true))
     .executeTakeFirst()
   return found?.basketId
 }
@@ -266,25 +300,29 @@ export const saveBasket = async (tx: Tx, row: { invoiceId: number; basketId: num
   const saved = await tx
     .insertInto('hireInvoiceBasket')
     .values(row)
-    .onConflict((conflict) => conflict.column('invoiceId').doNothing())
+    .onConflict((conflict) => conflict.column('invoiceId').where('isCurrent', '=', sql.lit(true)).doNothing())
     .returning('basketId')
     .executeTakeFirst()
   return saved !== undefined
 }
 
-export const forgetBasket = async (tx: Tx, basketId: number): Promise<void> => {
-  await tx.deleteFrom('hireInvoiceBasket').where('basketId', '=', basketId).execute()
+/** The next payment of the invoice has another basket. */
+export const endBasket = async (tx: Tx, basketId: number): Promise<void> => {
+  await tx
+    .updateTable('hireInvoiceBasket')
+    .set({ isCurrent: false })
+    .where('basketId', '=', basketId)
+    .execute()
 }
 
-/** The invoice that a payment by card is for, also where its basket was forgotten. */
-export const invoiceOf = async (
-  tx: Tx,
-  { basketId, transactionId }: { basketId: number; transactionId: number },
-): Promise<number | undefined> => {
-  const { rows } = await sql<{ id: number }>`
-    select invoice_id as id from hire_invoice_basket where basket_id = ${basketId}
-    union select invoice_id from hire_payment where transaction_id = ${transactionId}`.execute(tx)
-  return rows[0]?.id
+/** The invoice that is paid in a basket. */
+export const invoiceOf = async (tx: Tx, basketId: number): Promise<number | undefined> => {
+  const found = await tx
+    .selectFrom('hireInvoiceBasket')
+    .select('invoiceId')
+    .where('basketId', '=', basketId)
+    .executeTakeFirst()
+  return found?.invoiceId
 }
 
 export const insertLink = async (

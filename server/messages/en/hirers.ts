@@ -40,6 +40,7 @@ export const floorTaken = ({
 export const invoiceNotFound = "We couldn't find that invoice."
 export const nothingToInvoice = 'There are no dates to invoice up to that day.'
 export const noAddress = 'This hirer has no e-mail address. Add one first.'
+export const amountNeeded = 'Enter an amount, like 25.00.'
 export const alreadyPaid = 'Nothing is owed on this invoice any more.'
 export const owedChanged = ({ owed }: { owed: string }): string =>
   `This has changed since you looked: ${owed} is owed now. Check it again.`
@@ -80,6 +81,8 @@ export const mail = {
     number: number
   }): string => `Hello ${hirer}, dates of ${hire} were left out: ${total} on invoice ${number}.`,
   paidSubject: ({ number }: { number: number }): string => `Receipt: invoice ${number} is paid`,
+  paidInPartSubject: ({ number }: { number: number }): string => `Receipt: invoice ${number} is paid in part`,
+  stillOwed: ({ owed }: { owed: string }): string => `${owed} of this invoice is still to be paid.`,
   paid: ({
     hirer,
     hire,

@@ -83,9 +83,10 @@ const moneyOf = (scope: Scope) => sql`
     where m.operator_id = ${scope.operatorId} and k.state = 'collected' and ${within('k.settled_at', scope)}
     union all
     select p.paid_at, p.tender_type, case when h.is_exempt then 'exempt hires' else 'hires' end, null, 'HIRES', null, r.name,
-      h.nominal_code, h.venue_id, n.vat_rate, false, n.amount
+      h.nominal_code, h.venue_id, n.vat_rate, false, s.amount
     from hire_payment p
-    join hire_invoice_line n on n.payment_id = p.id
+    join hire_payment_share s on s.payment_id = p.id
+    join hire_invoice_line n on n.invoice_id = s.invoice_id and n.position = s.position
     join hire_invoice i on i.id = p.invoice_id
     join hire h on h.id = i.hire_id
     join hirer r on r.id = h.hirer_id

@@ -276,10 +276,14 @@ export const concessionRows: ReadRows<'concessions'> = async (tx, scope) => {
 export const hirerRows: ReadRows<'hirers'> = async (tx, scope) => {
   const { rows } = await sql<ReportRow<'hirers'>>`
     with owed as (
-      select i.hire_id, ${scope.until}::date - coalesce(c.issued_on, i.issued_on) as age, n.amount
+      select i.hire_id, ${scope.until}::date - coalesce(c.issued_on, i.issued_on) as age,
+        n.amount - coalesce(s.paid, 0) as amount
       from hire_invoice i
       join hire h on h.id = i.hire_id
-      join hire_invoice_line n on n.invoice_id = i.id and n.payment_id is null
+      join hire_invoice_line n on n.invoice_id = i.id
+      left join lateral (
+        select sum(s.amount) as paid from hire_payment_share s where s.invoice_id = n.invoice_id and s.position = n.position
+      ) s on true
       left join hire_invoice c on c.id = i.credits_id
       where i.operator_id = ${scope.operatorId} and ${atVenues('h.venue_id', scope)}
         and coalesce(c.issued_on, i.issued_on) <= ${scope.until}::date

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, type ReactNode } from 'react'
 import type { HireInvoice } from '#contract/hireTypes.ts'
+import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/invoicePayment.ts'
+import { api } from '#web/platform/api.ts'
+import { useRead } from '#web/platform/queries.ts'
 import styles from './Checkout.module.css'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
 import type { CheckoutError, CheckoutErrorKind } from './checkoutErrors.ts'
@@ -9,13 +12,27 @@ import { Challenge, PaymentProgress } from './lazyParts.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 
 /** The body of prepare for an invoice. */
-export const invoicePrepareArgs = (invoiceId: number, hirerCode: string) =>
-  ({ source: 'hire-invoice', invoiceId, hirerCode }) as const
+export const invoicePrepareArgs = ({
+  amount,
+  ...named
+}: {
+  invoiceId: number
+  /** The secret of the hirer's link. */
+  hirerCode: string
+  /** Pence; null: all that is owed. */
+  amount: number | null
+}) =>
+  ({
+    source: 'hire-invoice',
+    ...named,
+    ...(amount === null ? {} : { invoiceAmount: amount }),
+  }) as const
 
-/** Paying what is owed of an invoice, by the same flow as a basket. */
+/** Paying an invoice or a part of it, by the same flow as a basket. */
 export const InvoiceCheckout = ({
   invoice,
   code,
+  amount,
   start,
   summary,
   onPaid,
@@ -24,6 +41,8 @@ export const InvoiceCheckout = ({
   invoice: HireInvoice
   /** The secret of the hirer's link. */
   code: string
+  /** Pence; null: all that is owed. */
+  amount: number | null
   start: PaymentStart
   /** The invoice, beside the form. */
   summary: ReactNode
@@ -35,7 +54,9 @@ export const InvoiceCheckout = ({
     clearCheckoutDraft()
     onPaid()
   }, [onPaid])
-  const prepareArgs = invoicePrepareArgs(invoice.id, code)
+  const prepareArgs = invoicePrepareArgs({ invoiceId: invoice.id, hirerCode: code, amount })
+  const { symbol } = useRead(api.operator.config).data.currency
+  const total = amount ?? invoice.owed.raw
   const { payment, flow, fail } = usePayment(start, { onPlaced, prepareArgs })
   const { stage, session, error } = payment
   useEffect(() => {
@@ -61,11 +82,11 @@ export const InvoiceCheckout = ({
               basket: null,
               order: {
                 ...prepareArgs,
-                totalDisplayed: invoice.owed.raw,
+                totalDisplayed: total,
                 completedWaivers: [],
                 payments: [],
               },
-              formattedBalance: invoice.owed.formatted,
+              formattedBalance: formatted(total, symbol),
               confirm: messages.confirm,
               confirming: messages.paying,
               nothingToPay: messages.nothingToPay,

@@ -17,6 +17,7 @@ export type Purchase = {
     | 'moveId'
     | 'invoiceId'
     | 'hirerCode'
+    | 'invoiceAmount'
     | 'totalDisplayed'
     | 'itemHash'
     | 'payments'

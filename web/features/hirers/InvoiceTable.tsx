@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { HireInvoice, RecordedTender } from '#contract/hireTypes.ts'
+import { decimals } from '#contract/money.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { api } from '#web/platform/api.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useMay } from '#web/platform/permissions.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -45,12 +47,21 @@ export const InvoiceTable = ({ invoices }: { invoices: readonly HireInvoice[] })
           {
             heading: messages.owedColumn,
             isFigure: true,
-            cell: ({ owed, paidOn }) =>
-              owed.raw !== 0
-                ? owed.formatted
-                : paidOn === null
-                  ? messages.settled
-                  : messages.paidOn({ day: paidOn }),
+            cell: ({ owed, payments }) => {
+              const last = payments.at(-1)
+              if (owed.raw === 0)
+                return last === undefined ? messages.settled : messages.paidOn({ day: last.on })
+              return (
+                <>
+                  {owed.formatted}
+                  {payments.map(({ on, amount }, index) => (
+                    <span key={index} className={styles['occupant']}>
+                      {messages.partPaid({ amount: amount.formatted, day: on })}
+                    </span>
+                  ))}
+                </>
+              )
+            },
           },
           ...(mayChange
             ? [
@@ -133,7 +144,14 @@ const Payment = ({ invoice, onClose }: { invoice: HireInvoice; onClose: () => vo
   })
   const form = useForm(pay, ({ text }) => {
     const tender = recordedTenders.find((one) => one === text('tender')) ?? 'transfer'
-    pay.send({ invoiceId, tender, amount: owed.raw, reference: text('reference') })
+    const amount = penceFromInput(text('amount')) ?? 0
+    pay.send({
+      invoiceId,
+      tender,
+      amount: isBack ? -amount : amount,
+      owed: owed.raw,
+      reference: text('reference'),
+    })
   })
   const offered = isBack ? (['transfer'] as const) : recordedTenders
   return (
@@ -143,6 +161,15 @@ const Payment = ({ invoice, onClose }: { invoice: HireInvoice; onClose: () => vo
     >
       <form {...form} className={styles['form']}>
         <FormError error={pay.error} />
+        <TextField
+          label={isBack ? messages.amountBack : messages.amount}
+          hint={messages.amountHint({ owed: owed.formatted.replace('-', '') })}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={decimals(Math.abs(owed.raw))}
+          errors={pay.validationMessages['amount']}
+        />
         <SelectField
           label={messages.tender}
           name="tender"

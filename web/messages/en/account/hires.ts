@@ -41,8 +41,21 @@ export const due = ({ owed, day: by }: { owed: string; day: string }): string =>
 export const overdue = ({ owed, day: by }: { owed: string; day: string }): string =>
   `${owed} was due on ${dayOfMonth(by)}. Please pay it now.`
 export const payBack = ({ owed }: { owed: string }): string => `We pay ${owed} back to you.`
-export const paid = ({ day: on, isByCard }: { day: string; isByCard: boolean }): string =>
-  `Paid ${isByCard ? 'by card ' : ''}on ${dayOfMonth(on)}.`
+export const paid = ({
+  amount: of,
+  day: on,
+  isByCard,
+}: {
+  amount: string
+  day: string
+  isByCard: boolean
+}): string => `${of} paid ${isByCard ? 'by card ' : ''}on ${dayOfMonth(on)}.`
+export const paidBack = ({ amount: of, day: on }: { amount: string; day: string }): string =>
+  `${of} paid back to you on ${dayOfMonth(on)}.`
+export const amount = 'Amount to pay'
+export const amountHint = ({ owed }: { owed: string }): string => `${owed}, or a part of it`
+export const amountWrong = ({ owed }: { owed: string }): string => `Enter an amount up to ${owed}.`
+export const changeAmount = 'Change amount'
 export const howToPay = ({ number: nth }: { number: number }): string =>
   `Pay here by card, by transfer with the reference ${nth}, or at reception.`
 export const payByCard = ({ owed }: { owed: string }): string => `Pay ${owed} by card`
@@ -50,6 +63,7 @@ export const payInvoice = ({ number: nth }: { number: number }): string => `Pay 
 export const otherWays = ({ number: nth }: { number: number }): string =>
   `You can also pay by transfer with the reference ${nth}, or at reception.`
 export const isPaid = ({ number: nth }: { number: number }): string => `Invoice ${nth} is paid`
+export const isPaidInPart = ({ number: nth }: { number: number }): string => `Invoice ${nth} is paid in part`
 export const receiptMailed = "We've e-mailed the receipt."
 export const back = 'Your dates and invoices'
 export const total = 'Total'

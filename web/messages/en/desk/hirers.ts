@@ -291,6 +291,11 @@ export const sendAgain = 'Send again'
 export const sentTo = ({ email: to }: { email: string }): string => `On its way to ${to}.`
 export const paymentOf = ({ document, owed }: { document: string; owed: string }): string =>
   `${document}: ${owed}`
+export const amount = 'Amount'
+export const amountBack = 'Amount paid back'
+export const amountHint = ({ owed }: { owed: string }): string => `${owed}, or a part of it`
+export const partPaid = ({ amount: of, day: on }: { amount: string; day: string }): string =>
+  `${of} paid ${dayOfMonth(on)}`
 export const tender = 'How'
 export const tenders = {
   transfer: 'Transfer',
