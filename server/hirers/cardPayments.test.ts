@@ -120,9 +120,9 @@ describe('an invoice that the hirer pays by card on the page of their link', () 
 
   it('is paid in part while something else is paid at the desk, as long as so much is owed', async () => {
     const part = { ...invoice, what: { ...invoice.what, invoiceAmount: 5000 } }
-    const [kept, late] = [await authoriseInvoice(bursar, part), world.app.browser({ site: 'account' })]
+    const [first, late] = [await authoriseInvoice(bursar, part), world.app.browser({ site: 'account' })]
     await atDesk(7000)
-    await complete(kept.transactionUuid)
+    await complete(first.transactionUuid)
     expect(await onPage()).toMatchObject({ owed: { raw: 0 } })
     expect(await refusal(authoriseInvoice(late, part))).toMatchObject({ code: 'basket_empty' })
     await expectSound()
