@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostEdits } from './draftTypes.ts'
 import { endpoint } from './endpoint.ts'
 import { day, hour, id, optional, optionalText, otherwise, text } from './fields.ts'
 import { catalogueEdit, catalogueList, catalogueRow, importObjectionCodes, importReport } from './office.ts'
@@ -7,9 +8,6 @@ import { displayMoney, instant, moment } from './shapes.ts'
 /** `undone`: it was published, and that was undone. */
 export const draftStates = ['open', 'scheduled', 'published', 'discarded', 'undone'] as const
 export type DraftState = (typeof draftStates)[number]
-
-/** A draft holds so many edits. */
-export const mostEdits = 200
 
 const draftEdit = z
   .object({

@@ -1,4 +1,4 @@
-import { mostEdits } from '#contract/drafts.ts'
+import { mostEdits } from '#contract/draftTypes.ts'
 import type { drafts, DraftWithEdits } from '#contract/drafts.ts'
 import type { AuditAct } from '#contract/audit.ts'
 import type { Body } from '#contract/endpoint.ts'

@@ -87,7 +87,12 @@ const rich: Files = {
     },
   ],
   'prices.csv': `${small['prices.csv'] as string}swim,child,,,2.05,\n`,
-  'timetable.csv': `${small['timetable.csv'] as string}centre,aqua,Tue,19:00,50,,pool,16,sam,calm\n`,
+  'timetable.csv':
+    `${small['timetable.csv'] as string}centre,aqua,Tue,19:00,50,,pool,16,sam,calm\n`.replaceAll(
+      /(tags|calm|,)\n/g,
+      (_, end: string) =>
+        `${end},${end === 'tags' ? 'except' : end === 'calm' ? '2027-03-05 2027-03-09..2027-03-12' : ''}\n`,
+    ),
   'closures.csv':
     'venue,locations,date,until,days,start,end,reason\ncentre,hall,+20d,+30d,Sat Sun,,,Fair\ncentre,,+40d,+44d,,09:00,12:00,"Clean, dry"\n',
   'block_bookings.csv':

@@ -42,7 +42,7 @@ const columns = {
   prices: 'activity venue ticket band option name price concession vat_rate age_min age_max proof',
   priceSteps: 'activity venue ticket band option from price',
   timetable:
-    'activity venue name days start minutes until every locations capacity band instructors tags from to description key',
+    'activity venue name days start minutes until every locations capacity band instructors tags from to except description key',
   sessions: 'activity venue name date start minutes location capacity band instructors tags description key',
   closures: 'venue locations date until days start end opens_on opens_at reason',
   blockBookings: 'activity venue locations days start until from to places desk_only note key',
@@ -108,6 +108,12 @@ const stepRows = async (tx: Tx, operatorId: number): Promise<TableRow[]> =>
 /** A slug that follows from the row needs no key. */
 const keyUnless = (slug: string, automatic: string): string => (slug === automatic ? '' : slug)
 
+/** A single day stands for itself. */
+const exceptionText = (days: string): string => {
+  const [from, until] = days.split('..')
+  return from === until ? (from ?? '') : days
+}
+
 const lineRows = async (tx: Tx, operatorId: number, names: Names): Promise<TableRow[]> =>
   (await linesOf(tx, operatorId)).map((line) => {
     const { venue, activity, slug, name, description, band, capacity, locations, weekdays } = line
@@ -132,6 +138,7 @@ const lineRows = async (tx: Tx, operatorId: number, names: Names): Promise<Table
       tags: slugList(line.tagIds, names.tags),
       from: line.validFrom,
       to: line.validUntil,
+      except: line.exceptions.map(exceptionText).join(' '),
       description,
     }
   })

@@ -3,7 +3,7 @@ import { problemsIn, readSmall } from '#test/fixtures/operatorFolder.ts'
 
 /* The files are read on Monday 1 March 2027. */
 
-const header = 'venue,activity,key,name,days,start,minutes,until,every,locations,capacity,band,from,to'
+const header = 'venue,activity,key,name,days,start,minutes,until,every,locations,capacity,band,from,to,except'
 const row = (more: Record<string, string> = {}) => {
   const all: Record<string, string> = {
     venue: 'centre',
@@ -52,6 +52,24 @@ describe('timetable.csv', () => {
     expect(files.blockBookings.map(({ weekdays }) => weekdays)).toEqual([[1, 3]])
   })
 
+  it('leaves days out, each alone or from the first to the last', async () => {
+    const exceptions = async (except: string) =>
+      (await readSmall(timetable({ except }))).series[0]?.exceptions
+    expect(await exceptions('')).toEqual([])
+    expect(await exceptions('2027-03-20 2027-03-08 .. 2027-03-12')).toEqual([
+      '2027-03-08..2027-03-12',
+      '2027-03-20..2027-03-20',
+    ])
+    expect(await exceptions('+1d..+2d;24/12/2027')).toEqual([
+      '2027-03-02..2027-03-03',
+      '2027-12-24..2027-12-24',
+    ])
+    for (const except of ['2027-03-12..2027-03-08', '2027-03-08..2027-03-09..2027-03-10', 'half-term', '..'])
+      expect(await problemsIn(timetable({ except }))).toEqual([
+        `timetable.csv, except: should be days such as 2027-03-01, or from the first to the last day such as 2027-02-15..2027-02-19.`,
+      ])
+  })
+
   it('is a series for each venue that has the activity', async () => {
     const { series } = await readSmall(timetable({ venue: '', days: 'Mon-Fri', from: '+1d', to: '+9d' }))
     expect(series).toEqual([
@@ -66,6 +84,7 @@ describe('timetable.csv', () => {
         durationMinutes: 60,
         untilTime: null,
         stepMinutes: null,
+        exceptions: [],
         capacity: 12,
         validFrom: '2027-03-02',
         validUntil: '2027-03-10',

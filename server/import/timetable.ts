@@ -212,6 +212,7 @@ export const normaliseTimetable = (
         capacity: row.capacity ?? 1,
         validFrom: row.from ?? null,
         validUntil: row.to ?? null,
+        exceptions: row.except,
         locations: row.locations,
       }
       requirePrice(series, report)

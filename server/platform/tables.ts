@@ -1562,6 +1562,7 @@ export type Tables = {
     instructorIds: Generated<number[]>
     tagIds: Generated<number[]>
     withdrawn: Generated<boolean>
+    exceptions: Generated<string[]>
   }
   seriesLocation: {
     seriesId: number

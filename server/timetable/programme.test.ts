@@ -28,6 +28,7 @@ const series = (more: Partial<Series> = {}): Series => ({
   capacity: 10,
   validFrom: null,
   validUntil: null,
+  exceptions: [],
   band: '',
   instructorIds: [],
   tagIds: [],
@@ -79,6 +80,14 @@ describe('what recurs', () => {
     expect(days({ validFrom: '2027-03-02' })).toEqual(['2027-03-02', '2027-03-03'])
     expect(days({ validUntil: '2027-03-02' })).toEqual(['2027-03-01', '2027-03-02'])
     expect(days({ activityId: 9 })).toEqual([])
+  })
+
+  it('is not on the days that its line leaves out', () => {
+    expect(days({ exceptions: ['2027-03-01..2027-03-02'] })).toEqual(['2027-03-03'])
+    expect(days({ exceptions: ['2027-02-01..2027-02-28', '2027-03-03..2027-03-03'] })).toEqual([
+      '2027-03-01',
+      '2027-03-02',
+    ])
   })
 
   it('is at each of its places, with what the activity says where it does not', () => {

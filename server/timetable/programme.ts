@@ -35,6 +35,7 @@ export type Series = Reckoned<
     | 'stepMinutes'
     | 'validFrom'
     | 'validUntil'
+    | 'exceptions'
   >
 > & { locationIds: readonly number[] }
 
@@ -85,6 +86,13 @@ export type DesiredOccurrence = Reckoned<
   startMinutes: number
 }
 
+/** Whether a day is one of those on which a line has no sessions. */
+const isExcepted = ({ exceptions }: Pick<Series, 'exceptions'>, day: string): boolean =>
+  exceptions.some((days) => {
+    const [from = '', until = ''] = days.split('..')
+    return from <= day && day <= until
+  })
+
 /** A one-off occurrence that stands already and goes on as it is. */
 type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> &
   Pick<Occurrence, 'plannedCapacity' | 'status'>
@@ -117,6 +125,7 @@ export const wantedOccurrences = (
       if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
       if (!series.weekdays.includes(number)) continue
       if ((series.validFrom ?? day) > day || (series.validUntil ?? day) < day) continue
+      if (isExcepted(series, day)) continue
       const made = new Set<number>()
       for (const planned of starts) {
         const { startsAt, time } = clock(day, planned)

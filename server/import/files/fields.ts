@@ -276,6 +276,27 @@ const readDayOf = (today: string, value: string): CellReading => {
   return days === undefined ? readDay(value) : { value: daysAfter(today, Number(days)) }
 }
 
+const wholeDay = (today: string, text: string): string | null => {
+  if (isDay(text)) return text
+  const reading = readDayOf(today, text)
+  return 'value' in reading && isDay(reading.value) ? reading.value : null
+}
+
+/** Days on which something is not: `2027-02-15..2027-02-19 2027-03-01`, each with its first and last day in the end. */
+export const exceptions = (today: string) =>
+  z.string().transform((value, context) => {
+    const read = words(value.replaceAll(/\s*\.\.\s*/g, '..')).map((part) => {
+      const [first = '', last = first, ...others] = part.split('..')
+      const [from, until] = [wholeDay(today, first), wholeDay(today, last)]
+      return from === null || until === null || until < from || others.length > 0 ? null : `${from}..${until}`
+    })
+    if (read.includes(null)) {
+      context.addIssue({ code: 'custom', message: operatorMessages().importing.exceptionsForm })
+      return z.NEVER
+    }
+    return read.flatMap((one) => one ?? []).toSorted()
+  })
+
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 
 /** What each weekday is called, from Monday. */

@@ -145,7 +145,7 @@ type Programmed = OfActivity &
   }
 
 export type SeriesFile = Programmed &
-  Pick<Series, 'weekdays' | 'untilTime' | 'stepMinutes' | 'validFrom' | 'validUntil'> & {
+  Pick<Series, 'weekdays' | 'untilTime' | 'stepMinutes' | 'validFrom' | 'validUntil' | 'exceptions'> & {
     locations: string[]
   }
 

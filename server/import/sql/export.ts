@@ -178,7 +178,7 @@ export const linesOf = (db: Tx, operatorId: number) =>
     .innerJoin('series as s', 's.activityId', 'a.id')
     .select(['s.slug', 's.name', 's.description', 's.weekdays', 's.startTime', 's.durationMinutes'])
     .select(['s.untilTime', 's.stepMinutes', 's.capacity', 's.validFrom', 's.validUntil', 's.band'])
-    .select(['s.instructorIds', 's.tagIds'])
+    .select(['s.instructorIds', 's.tagIds', 's.exceptions'])
     .select(
       sql<string[]>`array(
         select l.slug from series_location sl join location l on l.id = sl.location_id

@@ -180,6 +180,7 @@ export const fields = {
   startTime: 'start',
   status: 'state',
   stepMinutes: 'minutes from start to start',
+  exceptions: 'days without sessions',
   tagIds: 'tags',
   takeOverEmail: 'e-mail for taken over payments',
   taxMode: 'prices for partners',

@@ -70,6 +70,8 @@ export const dateOfBirthForm = 'should be a date such as 1990-05-01.'
 /** Of a cell that may have several meanings, or one that is not certain: which. */
 export const mayBe = ({ form, candidates }: { form: string; candidates: readonly string[] }) =>
   candidates.length === 0 ? form : `${form} Did you mean ${listAny(candidates)}?`
+export const exceptionsForm =
+  'should be days such as 2027-03-01, or from the first to the last day such as 2027-02-15..2027-02-19.'
 export const weekdayForm = 'should be weekdays such as Mon, Mon-Fri, Sat/Sun, Mon Wed Fri or daily.'
 export const unprintable = 'has characters that no page can show, such as control characters. Type it anew.'
 export const wholeNumberForm = 'should be a whole number.'

@@ -150,7 +150,10 @@ export const activityFacts = async (tx: Tx, ids: readonly number[], now: Date): 
   return rows
 }
 
-export type SeriesFacts = Omit<Series, 'capacity' | 'instructorIds' | 'tagIds' | 'locationIds'> & {
+export type SeriesFacts = Omit<
+  Series,
+  'capacity' | 'exceptions' | 'instructorIds' | 'tagIds' | 'locationIds'
+> & {
   withdrawn: boolean
   /** Of one that is withdrawn: when the last of its sessions that still stands ends; null when none does. */
   lastEndsAt: Date | null

@@ -56,7 +56,7 @@ export const activitiesOf = (db: Tx, venueId: number) =>
 export const seriesOf = async (db: Tx, venueId: number): Promise<Series[]> => {
   const { rows } = await sql<Series>`
     select s.id, s.activity_id, s.weekdays, s.start_time, s.duration_minutes, s.until_time, s.step_minutes,
-      s.valid_from, s.valid_until, ${sql.join(lineColumns.map((column) => sql.ref(`s.${column}`)))},
+      s.valid_from, s.valid_until, s.exceptions, ${sql.join(lineColumns.map((column) => sql.ref(`s.${column}`)))},
       array(
         select sl.location_id from series_location sl join location l on l.id = sl.location_id
         where sl.series_id = s.id order by l.position, l.id

@@ -22,6 +22,7 @@ import type { Lists } from './fields.ts'
 import styles from './LineDialog.module.css'
 import { lineProblems } from './lineProblems.ts'
 import { nameOfRow } from './names.ts'
+import { elsewhere, isOfVenueAlone, isRowOfSessions, leavingOut, sessionOf } from './oneDate.ts'
 import { RowFields } from './RowFields.tsx'
 import { isEntry, startAt, wordsOf } from './weekGrid.ts'
 import type { GridBy, GridList } from './weekGrid.ts'
@@ -94,7 +95,14 @@ const LineForm = ({
     done(messages.inDraft({ name: draft?.name ?? '' }))
   }
   const add = useCall(api.drafts.addEdits, { onSuccess })
-  const change = useCall(api.drafts.changeEdit, { onSuccess })
+  // What is put in once the edit of the line is changed.
+  const more = useRef<CatalogueEdit[]>([])
+  const change = useCall(api.drafts.changeEdit, {
+    onSuccess: () => {
+      if (draft === null || more.current.length === 0) onSuccess()
+      else add.send({ draftId: draft.id, edits: more.current })
+    },
+  })
   const strike = useCall(api.drafts.strikeEdit, {
     onSuccess: () => {
       done(messages.isStruck({ name: draft?.name ?? '' }))
@@ -108,13 +116,22 @@ const LineForm = ({
   }, [errors])
   const before = entry?.before ?? null
   const edit = entry?.edit ?? null
-  const put = (after: CatalogueRow | null) => {
+  const put = (after: CatalogueRow | null, others: CatalogueEdit[] = []) => {
     if (busy) return
     for (const call of calls) call.reset()
-    if (draft === null) onEdits([{ list, before, after }])
-    else if (edit === null) add.send({ draftId: draft.id, edits: [{ list, before, after }] })
+    const edits = [{ list: entry?.list ?? list, before, after }, ...others]
+    more.current = others
+    if (draft === null) onEdits(edits)
+    else if (edit === null) add.send({ draftId: draft.id, edits })
     else change.send({ draftId: draft.id, editId: edit.id, seen: edit.after, after })
   }
+  // The line of which one date is changed, while that is so.
+  const line = entry?.list === 'timetable' ? (edit?.after ?? entry.row) : null
+  const isOneDate = line !== null && list === 'sessions'
+  const location =
+    gridRow.slug !== null && by === 'place' ? gridRow.slug : (wordsOf(line?.['locations'])[0] ?? '')
+  const mayBeApart = line !== null && entry?.state !== 'ended' && isOfVenueAlone(line, venue)
+  const isWhole = isOneDate && isRowOfSessions(line)
   const isOut = edit !== null && edit.after === null
   const isClosed = draft !== null && draft.state !== 'open'
   const venues = wordsOf(row['venue']).filter((slug) => slug !== venue)
@@ -137,7 +154,12 @@ const LineForm = ({
           const after = writtenLine(list, row)
           const problems = lineProblems(list, after, { lists, before, today })
           setErrors(problems)
-          if (Object.keys(problems).length === 0) put(after)
+          if (Object.keys(problems).length > 0) return
+          if (!isOneDate) return put(after)
+          put(leavingOut(line, day), [
+            { list: 'sessions', before: null, after },
+            ...elsewhere(line, day, location),
+          ])
         }}
       >
         <FormError error={calls.find(({ error }) => error !== null)?.error ?? null} />
@@ -158,14 +180,20 @@ const LineForm = ({
             })}
           </p>
         )}
-        {entry === null ? (
+        {entry === null || mayBeApart ? (
           <SelectField
             label={messages.howOften}
             value={list}
             onChange={({ currentTarget }) => {
               const chosen = currentTarget.value === 'sessions' ? 'sessions' : 'timetable'
               setList(chosen)
-              setRow({ ...starts[chosen], ...shared(row) })
+              setRow(
+                line === null
+                  ? { ...starts[chosen], ...shared(row) }
+                  : chosen === 'timetable'
+                    ? line
+                    : sessionOf(line, day, location),
+              )
               setErrors({})
             }}
           >
@@ -173,7 +201,8 @@ const LineForm = ({
             <option value="sessions">{messages.often.sessions({ day })}</option>
           </SelectField>
         ) : null}
-        {isOut ? null : (
+        {isWhole ? <p>{messages.rowOfSessions}</p> : null}
+        {isOut || isWhole ? null : (
           <RowFields
             {...{ lists, errors, list, row }}
             fields={listForms[list].fields}
@@ -183,7 +212,7 @@ const LineForm = ({
           />
         )}
         <div className={styles['buttons']}>
-          {edit === null || draft === null || isClosed ? null : (
+          {edit === null || draft === null || isClosed || isOneDate ? null : (
             <Button
               variant="secondary"
               size="lg"
@@ -195,22 +224,22 @@ const LineForm = ({
               {messages.strike}
             </Button>
           )}
-          {before === null || isOut || isClosed ? null : (
+          {(before === null && !isOneDate) || isOut || isClosed ? null : (
             <Button
               variant="secondary"
               size="lg"
               onClick={() => {
-                put(null)
+                put(isOneDate ? leavingOut(line, day) : null)
               }}
             >
-              {messages.takeOut}
+              {isOneDate ? messages.takeDateOut({ day }) : messages.takeOut}
             </Button>
           )}
           {isOut || isClosed ? (
             <Button size="lg" onClick={onClose}>
               {messages.close}
             </Button>
-          ) : (
+          ) : isWhole ? null : (
             <Button type="submit" size="lg" busy={add.requesting || change.requesting}>
               {draft === null ? messages.chooseDraft : messages.put(draft)}
             </Button>

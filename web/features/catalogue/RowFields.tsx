@@ -7,6 +7,7 @@ import { LongTextField } from '#web/ui/LongTextField.tsx'
 import styles from './Catalogue.module.css'
 import { textOf, textsOf } from './fields.ts'
 import type { Choices, Field, Lists, Option } from './fields.ts'
+import { ExceptionsInput } from './ExceptionsInput.tsx'
 import { FieldGroup, Ticks } from './FieldGroup.tsx'
 import { HallWithCourts } from './HallWithCourts.tsx'
 import { PictureInput, type ChosenPicture } from './PictureInput.tsx'
@@ -211,6 +212,8 @@ const FieldInput = (props: InputProps) => {
           }}
         />
       )
+    case 'exceptions':
+      return <ExceptionsInput {...{ label, hint, errors, value: asText, onChange }} />
     case 'colour':
       return <ColourInput {...{ label, hint, errors, value: asText, onChange }} />
     case 'picture':

@@ -36,7 +36,7 @@ const draftWith = (...edits: DraftEdit[]) =>
 const page = reactRoot()
 const send =
   vi.fn<(call: { method: string; path: string }, args: Record<string, unknown>) => Promise<unknown>>()
-const navigate = vi.fn<(to: string) => Promise<void>>()
+const navigate = vi.fn<(to: string, options?: object) => Promise<void>>()
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2027-01-04T08:00:00Z') })
@@ -146,6 +146,17 @@ const field = (label: string) => {
   return page.element.querySelector<HTMLInputElement>(`[id="${found?.htmlFor ?? ''}"]`)
 }
 
+const fill = (label: string, value: string) => {
+  const input = field(label)
+  if (input === null) throw new Error(`There is no ${label}`)
+  act(() => {
+    const proto =
+      input instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype
+    Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(input, value)
+    input.dispatchEvent(new Event(input instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  })
+}
+
 test('the week is one tab stop, and arrow keys move in it', async () => {
   await open(null)
   expect(
@@ -179,18 +190,6 @@ test('at an empty time a line is added to the draft that is shown, with place, d
   await click('Put into “January”')
   expect(text(page.element.querySelector('dialog'))).toContain('Choose an activity.')
   expect(callsOf(api.drafts.addEdits.path, 'POST')).toEqual([])
-  const fill = (label: string, value: string) => {
-    const input = field(label)
-    if (input === null) throw new Error(`There is no ${label}`)
-    act(() => {
-      const proto =
-        input instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype
-      Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(input, value)
-      input.dispatchEvent(
-        new Event(input instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
-      )
-    })
-  }
   fill('Activity', 'yoga')
   fill('How many people', '14')
   await click('Put into “January”')
@@ -218,6 +217,51 @@ test('a line that the draft changes already is changed in its edit, and says so 
   expect(callsOf(api.drafts.changeEdit.path, 'PUT')).toEqual([
     { draftId: 4, editId: 9, seen: { ...yoga, start: '18:30' }, after: null },
   ])
+})
+
+test('one date of a line is changed apart: the line leaves it out, and a session comes instead', async () => {
+  const edit: DraftEdit = { id: 9, list: 'timetable', before: yoga, after: { ...yoga, capacity: '14' } }
+  await open(draftWith(edit))
+  await click('18:00–19:00 Yoga ~ Changed')
+  fill('How often', 'sessions')
+  expect(field('Day')?.value).toBe('2027-01-04')
+  fill('Begins at', '19:30')
+  await click('Put into “January”')
+  const after = { ...yoga, capacity: '14' }
+  expect(callsOf(api.drafts.changeEdit.path, 'PUT')).toEqual([
+    { draftId: 4, editId: 9, seen: after, after: { ...after, except: '2027-01-04' } },
+  ])
+  const { days: _days, locations: location, ...session }: CatalogueRow = after
+  expect(callsOf(api.drafts.addEdits.path, 'POST')).toEqual([
+    {
+      draftId: 4,
+      edits: [
+        {
+          list: 'sessions',
+          before: null,
+          after: { ...session, date: '2027-01-04', start: '19:30', location },
+        },
+      ],
+    },
+  ])
+})
+
+test('a week is copied into the draft, and the week that it was copied to is opened', async () => {
+  const until = { ...yoga, to: '2027-01-04' }
+  await open(draftWith({ id: 9, list: 'timetable', before: yoga, after: until }))
+  await click('Copy this week')
+  expect(text(page.element.querySelector('dialog'))).toContain(
+    '1 session is not on in the week of Mon 11 Jan yet.',
+  )
+  await click('Copy 1 session')
+  const { days: _days, locations: location, ...session } = yoga
+  expect(callsOf(api.drafts.addEdits.path, 'POST')).toEqual([
+    {
+      draftId: 4,
+      edits: [{ list: 'sessions', before: null, after: { ...session, date: '2027-01-11', location } }],
+    },
+  ])
+  expect(navigate).toHaveBeenCalledWith('/office/timetable/centre/2027-01-11?draft=4', { stay: true })
 })
 
 test('what publishing does is looked at a second after the last edit', async () => {

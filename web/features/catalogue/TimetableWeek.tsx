@@ -8,11 +8,12 @@ import { useCall, useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { VenueField } from '#web/platform/VenueField.tsx'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { CopyWeek } from './CopyWeek.tsx'
 import { Foreseen } from './Foreseen.tsx'
 import { LineDialog } from './LineDialog.tsx'
 import styles from './TimetableWeek.module.css'
@@ -54,6 +55,7 @@ const Week = ({ view, draft }: { view: WeekView; draft: DraftWithEdits | null })
   const navigate = useNavigate()
   const now = useServerNow(60_000)
   const [spot, setSpot] = useState<Spot>()
+  const [isCopying, setIsCopying] = useState(false)
   const all = weekGrid(lists, draft?.edits ?? noEdits, { venue, monday, by })
   const rows = only === null ? all : all.filter(({ slug }) => (slug ?? '') === only)
   const week = { from: monday, until: daysAfter(monday, 6) }
@@ -126,7 +128,29 @@ const Week = ({ view, draft }: { view: WeekView; draft: DraftWithEdits | null })
         >
           {messages.after}
         </Link>
+        {draft?.state === 'open' && by === 'place' ? (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setIsCopying(true)
+            }}
+          >
+            {messages.copyWeek}
+          </Button>
+        ) : null}
       </div>
+      {isCopying && draft !== null ? (
+        <CopyWeek
+          {...{ draft, lists, venue, monday, places: rows }}
+          onClose={() => {
+            setIsCopying(false)
+          }}
+          onCopied={(to) => {
+            setIsCopying(false)
+            void navigate(linkTo({ monday: to }), { stay: true })
+          }}
+        />
+      ) : null}
       <div className={styles['page']} data-draft={draft === null ? undefined : ''}>
         {draft === null ? null : <DraftEffect draft={draft} />}
         <div className={styles['grid']}>

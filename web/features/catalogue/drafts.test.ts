@@ -28,6 +28,14 @@ test('a thing gets a name of its own for addresses, also in other letters', () =
   expect(slugOf('5', [], 'place')).toBe('place')
 })
 
+test('days that are left out are written without what is empty, and one day alone without an end', () => {
+  const after = (except: string) =>
+    editsOf(lists, 'timetable', null, draftOf({ activity: 'yoga', except }))[0]?.after?.['except']
+  expect(after('2027-02-15..2027-02-19 ..')).toBe('2027-02-15..2027-02-19')
+  expect(after('2027-03-01.. ..2027-03-02 2027-03-03..2027-03-03')).toBe('2027-03-01 2027-03-02 2027-03-03')
+  expect(after('..')).toBeUndefined()
+})
+
 test('a hall is made of the courts that were added with it, by the names they get', () => {
   const row = {
     ...centre,

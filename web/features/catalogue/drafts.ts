@@ -1,4 +1,5 @@
 import type { CatalogueEdit, CatalogueList, CatalogueRow } from '#contract/office.ts'
+import { writtenIntervals } from './exceptions.ts'
 import { firstLine, firstPrice, listForms, textOf } from './fields.ts'
 import type { Field, Lists } from './fields.ts'
 
@@ -69,6 +70,11 @@ const written = (row: CatalogueRow, fields: readonly Field[]): CatalogueRow => {
       value.length === 0
     )
       delete filled[field.name]
+    if (field.kind === 'exceptions' && isText(value)) {
+      const days = writtenIntervals(value)
+      if (days === '') delete filled[field.name]
+      else filled[field.name] = days
+    }
     if (field.kind === 'rows' && Array.isArray(value))
       filled[field.name] = partsOf(value as CatalogueRow[], field)
     if (field.kind === 'part' && value !== null && value !== undefined) {

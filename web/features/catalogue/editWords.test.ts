@@ -25,6 +25,13 @@ const line = {
   locations: 'hall',
 }
 
+test('days that are left out are told as days', () => {
+  const after = { ...line, except: '2027-02-15..2027-02-19 2027-03-01' }
+  expect(editInWords({ list: 'timetable', before: line, after }, lists).changes).toEqual([
+    'No sessions: Mon 15 Feb – Fri 19 Feb, Mon 1 Mar',
+  ])
+})
+
 test('a change is told field by field, with names in place of what the files call things', () => {
   const after = { ...line, start: '18:30', instructors: 'sam' }
   expect(editInWords({ list: 'timetable', before: line, after }, lists)).toEqual({

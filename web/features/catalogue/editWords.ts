@@ -1,6 +1,7 @@
 import type { CatalogueEdit, CatalogueList, CatalogueRow } from '#contract/office.ts'
 import * as catalogueMessages from '#messages/desk/catalogue.ts'
 import * as messages from '#messages/desk/drafts.ts'
+import { intervalsOf } from './exceptions.ts'
 import { listForms, textOf } from './fields.ts'
 import type { Field, Lists } from './fields.ts'
 import { nameOfRow } from './names.ts'
@@ -106,6 +107,10 @@ const valueText = (
 ): string => {
   if (isEmpty(value)) return messages.nothing
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
+  if (field?.kind === 'exceptions')
+    return intervalsOf(textOf(value))
+      .map((days) => messages.daysOut(days))
+      .join(', ')
   const texts = Array.isArray(value)
     ? value.map((part: unknown) => textOf(part))
     : field?.kind === 'several'

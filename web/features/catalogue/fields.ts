@@ -16,7 +16,7 @@ type Kind =
   | { kind: 'line' | 'long' | 'number' | 'amount' | 'time' | 'day' | 'lines' }
   /** `isUsual`: it is so where nothing is said. */
   | { kind: 'yesNo'; isUsual?: true }
-  | { kind: 'weekdays' | 'colour' | 'picture' }
+  | { kind: 'weekdays' | 'exceptions' | 'colour' | 'picture' }
   /** One of some. Without `isNeeded` it may be none. */
   | { kind: 'choice'; options: (of: Choices) => Option[] }
   /** `isAllWhenEmpty`: none ticked means all. */
@@ -368,6 +368,7 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
       { name: 'tags', kind: 'several', options: named('tags') },
       { name: 'from', kind: 'day' },
       { name: 'to', kind: 'day' },
+      { name: 'except', kind: 'exceptions' },
       bandChoice,
       ...rare([
         { name: 'every', kind: 'number' },

@@ -1,5 +1,6 @@
 import type { CatalogueRow } from '#contract/office.ts'
 import { problems } from '#messages/desk/timetableWeek.ts'
+import { intervalsOf } from './exceptions.ts'
 import { bookable, textOf } from './fields.ts'
 import type { Lists } from './fields.ts'
 import type { FieldErrors } from './drafts.ts'
@@ -40,6 +41,9 @@ export const lineProblems = (
             : value('to') !== '' && value('to') < value('from')
               ? problems.order
               : undefined,
+          except: intervalsOf(value('except')).some(({ from, until }) => until < from)
+            ? problems.order
+            : undefined,
         }),
   }
   return Object.fromEntries(

@@ -103,6 +103,18 @@ test('a week has what is on at each place or with each instructor, within the da
   expect(entriesOf(weekGrid(lists, [], { ...view, venue: 'pool' }))).toEqual([])
 })
 
+test('a line is not in the week on the days that it leaves out', () => {
+  const except = {
+    ...lists,
+    timetable: [{ ...yoga, locations: 'studio', except: '2027-01-06 2027-02-15..2027-02-19' }],
+  }
+  const starts = (from: string) =>
+    entriesOf(weekGrid(except, [], { ...view, monday: from })).filter((text) => text.includes('18:00'))
+  expect(starts(monday)).toEqual(['studio 04 18:00 yoga same'])
+  expect(starts('2027-02-15')).toEqual([])
+  expect(starts('2027-02-22')).toHaveLength(2)
+})
+
 test('a draft shows what it adds, changes and ends, each at its own days and places', () => {
   const edits: DraftEdit[] = [
     // Wednesday goes, Friday comes, Monday is later, and the hall is free.

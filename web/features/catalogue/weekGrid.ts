@@ -2,6 +2,7 @@ import type { DraftEdit } from '#contract/drafts.ts'
 import type { CatalogueRow } from '#contract/office.ts'
 import { daysAfter, two } from '#contract/time.ts'
 import { weekdays } from '#messages/desk/catalogue.ts'
+import { isIn } from './exceptions.ts'
 import { bookable, textOf, textsOf } from './fields.ts'
 import type { Lists } from './fields.ts'
 
@@ -85,7 +86,7 @@ const isOn = (list: GridList, row: CatalogueRow, day: string): boolean => {
   const [from, to] = [textOf(row['from']), textOf(row['to'])]
   const weekday = weekdays[weekdayIndex(day)]
   if (weekday === undefined || !weekdaysOf(row).includes(weekday)) return false
-  return (from === '' || from <= day) && (to === '' || day <= to)
+  return (from === '' || from <= day) && (to === '' || day <= to) && !isIn(textOf(row['except']), day)
 }
 
 /** Places or instructors of a row; [null] where it has none. */

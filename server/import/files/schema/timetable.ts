@@ -4,6 +4,7 @@ import {
   day,
   dayOrLater,
   endTime,
+  exceptions,
   everyDay,
   money,
   number,
@@ -38,6 +39,8 @@ export const timetableRow = (today: string) =>
     tags: slugs.default([]),
     from: day(today).optional(),
     to: day(today).optional(),
+    /** Half-term: days on which there are none. */
+    except: exceptions(today).default([]),
     description: text(4000).optional(),
   })
 

@@ -122,6 +122,10 @@ export const firstLine = 'When it is'
 export const firstLineHelp = 'Leave this empty and add times later, if you like.'
 export const otherErrors = ({ field, text }: { field: string; text: string }): string => `${field}: ${text}`
 export const noPlaces = 'Add places to the venue first.'
+export const firstDayOut = ({ number }: { number: number }): string => `From, ${number}`
+export const lastDayOut = ({ number }: { number: number }): string => `Until, ${number}`
+export const removeDaysOut = ({ number }: { number: number }): string => `Remove ${number}`
+export const addDaysOut = 'Leave days out'
 export const choosePicture = 'Choose a picture'
 export const noPicture = 'No picture'
 export const pictureChosen = ({ name }: { name: string }): string => `Chosen: ${name}`
@@ -280,6 +284,7 @@ export const fields: Readonly<Record<string, FieldWords>> = {
   'timetable.tags': { label: 'Tags' },
   'timetable.from': { label: 'First day' },
   'timetable.to': { label: 'Last day' },
+  'timetable.except': { label: 'No sessions', hint: 'Days that are left out, such as half-term.' },
   'timetable.band': { label: 'Band of its prices' },
   'timetable.every': {
     label: 'One begins every, minutes',

@@ -1,5 +1,5 @@
 import type { Draft, PublicationEffect } from '#contract/drafts.ts'
-import { dateTime, number, plural } from '#messages/format.ts'
+import { dateTime, number, plural, shortDay } from '#messages/format.ts'
 
 export const tab = 'Drafts'
 export const lead =
@@ -158,5 +158,7 @@ export const chooseDraft = 'Draft'
 export const anotherDraft = 'A new one'
 export const added = ({ name: draft }: { name: string }): string => `This is in “${draft}” now.`
 export const add = 'Add'
+export const daysOut = ({ from, until }: { from: string; until: string }): string =>
+  from === until ? shortDay(from) : `${shortDay(from)} – ${shortDay(until)}`
 export const yes = 'yes'
 export const no = 'no'

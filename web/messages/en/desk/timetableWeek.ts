@@ -42,6 +42,9 @@ export const often = {
   timetable: 'Every week',
   sessions: ({ day }: { day: string }): string => `Once, on ${longDay(day)}`,
 }
+export const rowOfSessions =
+  'Several sessions follow each other on this day. They can be taken out together. Change a single one in Today.'
+export const takeDateOut = ({ day }: { day: string }): string => `Take out on ${longDay(day)}`
 export const severalVenues = ({ venues }: { venues: string }): string =>
   `This is at ${venues}, and changes there, too.`
 export const put = ({ name }: { name: string }): string => `Put into “${name}”`
@@ -55,6 +58,25 @@ export const close = 'Close'
 export const openInCatalogue = 'Change it at once in Catalogue'
 export const isScheduled = ({ name }: { name: string }): string =>
   `“${name}” is scheduled. Take its schedule back to change it.`
+
+// A copy
+export const copyWeek = 'Copy this week'
+export const copyTo = 'To the week of'
+export const copyPlaces = 'Places'
+export const copyWhen = 'Choose a day of the week to copy to.'
+export const copies = ({ count, monday }: { count: number; monday: string }): string =>
+  count === 0
+    ? 'Everything of this week is on then, too.'
+    : plural(count, {
+        one: `1 session is not on in the week of ${shortDay(monday)} yet. It comes as a one-off session that you can strike.`,
+        other: `${count} sessions are not on in the week of ${shortDay(monday)} yet. They come as one-off sessions that you can strike one by one.`,
+      })
+export const copyTooMany = ({ count, left }: { count: number; left: number }): string =>
+  `These are ${count} sessions, and the draft has room for ${left} more edits. Choose fewer places.`
+export const copyNow = (count: number): string =>
+  count === 0 ? 'Copy' : plural(count, { one: 'Copy 1 session', other: `Copy ${count} sessions` })
+export const copied = (count: number): string =>
+  plural(count, { one: '1 session is copied.', other: `${count} sessions are copied.` })
 
 // What is wrong with what is filled in
 export const problems = {

@@ -1,0 +1,2 @@
+/** A draft holds so many edits. */
+export const mostEdits = 200
