@@ -6,7 +6,14 @@ import { catalogueEdit, catalogueList, catalogueRow, importObjectionCodes, impor
 import { displayMoney, instant, moment } from './shapes.ts'
 
 /** `undone`: it was published, and that was undone. */
-export const draftStates = ['open', 'scheduled', 'published', 'discarded', 'undone'] as const
+export const draftStates = [
+  'open',
+  'awaiting_approval',
+  'scheduled',
+  'published',
+  'discarded',
+  'undone',
+] as const
 export type DraftState = (typeof draftStates)[number]
 
 const draftEdit = z
@@ -31,14 +38,25 @@ const draft = z
     /** null: the account is closed. */
     author: z.string().nullable(),
     changedAt: instant,
-    /** Of one that is scheduled. */
+    /** Of one that is scheduled; of one that waits for approval, when it is to go live after it. null: at once. */
     goesLiveAt: moment.nullable(),
+    /** Who asks another person to approve it. null: nobody, or the account is closed. */
+    requestedBy: z.string().nullable(),
+    /** Whether that is who reads it: nobody approves their own. */
+    isOwnRequest: z.boolean(),
     editCount: z.int(),
   })
   .meta({ id: 'Draft' })
 export type Draft = z.output<typeof draft>
 
-const draftWithEdits = z.object({ ...draft.shape, edits: z.array(draftEdit) }).meta({ id: 'DraftWithEdits' })
+const draftWithEdits = z
+  .object({
+    ...draft.shape,
+    edits: z.array(draftEdit),
+    /** Of one that waits for approval: some of those who can approve it. */
+    approvers: z.array(z.string()),
+  })
+  .meta({ id: 'DraftWithEdits' })
 export type DraftWithEdits = z.output<typeof draftWithEdits>
 
 /** What publishing does to sessions, people and money, in numbers. */
@@ -64,6 +82,8 @@ const previewFields = {
   effect: publicationEffect.nullable(),
   /** The same in words, a line each. */
   report: importReport.nullable(),
+  /** Another person has to approve it. */
+  needsSecondPerson: z.boolean(),
   /** What stops it. `editId` null: of a row that is not in the draft. */
   problems: z.array(z.object({ editId: z.int().nullable(), text: z.string() })),
 }
@@ -87,6 +107,8 @@ const publication = z
     reason: z.string(),
     /** null: the account is closed. */
     publishedBy: z.string().nullable(),
+    /** null: nobody had to, or the account is closed. */
+    approvedBy: z.string().nullable(),
     publishedAt: instant,
     isUndone: z.boolean(),
     /** It is itself the undoing of another. */
@@ -231,7 +253,8 @@ export const drafts = {
   publish: endpoint({
     method: 'POST',
     path: '/office/drafts/{draftId}/publish',
-    summary: 'Publish a draft with the effect that was seen, now or at a time to come.',
+    summary:
+      'Publish a draft with the effect that was seen, now or at a time to come; what is above the limits of one person waits for approval.',
     ...publishing,
     params: z.object({ draftId: id }),
     body: z.object({
@@ -247,10 +270,23 @@ export const drafts = {
     inTransaction: false,
     changes: changesOfPublishing,
   }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/office/drafts/{draftId}/approve',
+    summary: 'Approve the draft of another person, which is published then as they have asked.',
+    ...publishing,
+    params: z.object({ draftId: id }),
+    body: z.object({ digest: text(100), accept }),
+    returns: draftWithEdits,
+    errors: { own_draft: 409, draft_closed: 409, effect_changed: 409, blocked: 409, import_refused: 409 },
+    idempotent: true,
+    inTransaction: false,
+    changes: changesOfPublishing,
+  }),
   unschedule: endpoint({
     method: 'DELETE',
     path: '/office/drafts/{draftId}/schedule',
-    summary: 'Keep a draft that is scheduled from being published; it is open again.',
+    summary: 'Keep a draft that is scheduled, or waits for approval, from being published; it is open again.',
     ...publishing,
     params: z.object({ draftId: id }),
     returns: draftWithEdits,
@@ -285,7 +321,14 @@ export const drafts = {
     params: z.object({ publicationId: id }),
     body: z.object({ digest: text(100), accept }),
     returns: z.object({}),
-    errors: { too_late: 409, not_reversible: 409, effect_changed: 409, blocked: 409, import_refused: 409 },
+    errors: {
+      too_late: 409,
+      not_reversible: 409,
+      needs_second_person: 403,
+      effect_changed: 409,
+      blocked: 409,
+      import_refused: 409,
+    },
     idempotent: true,
     inTransaction: false,
     changes: changesOfPublishing,

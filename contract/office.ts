@@ -352,7 +352,7 @@ export const office = {
       accept: otherwise(z.array(z.enum(importObjectionCodes)), []),
     }),
     returns: importReport,
-    errors: { changed_meanwhile: 409, still_used: 409, import_refused: 409 },
+    errors: { changed_meanwhile: 409, still_used: 409, import_refused: 409, needs_second_person: 403 },
     idempotent: true,
     // An import has a transaction of its own.
     inTransaction: false,

@@ -29,7 +29,7 @@ export const addDraft = async (
   const id = await insertDraft(tx, draft)
   await insertEdits(tx, id, edits)
   await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftBegun, detail: { name, reason } }, now)
-  return readDraft(tx, actor, id)
+  return readDraft(tx, actor, id, now)
 }
 
 /** @throws Refusal `not_found`, `draft_closed` */
@@ -42,7 +42,7 @@ export const changeDraft = async (
 ): Promise<DraftWithEdits> => {
   await requireLocked(tx, actor, id)
   await updateDraft(tx, id, { name, reason, changedAt: now })
-  return readDraft(tx, actor, id)
+  return readDraft(tx, actor, id, now)
 }
 
 /** @throws Refusal `not_found`, `draft_closed` */
@@ -77,7 +77,7 @@ export const addEdits = async (
   for (const edit of changed) await updateEdit(tx, edit.id, edit.after)
   await deleteEdits(tx, id, struck)
   await updateDraft(tx, id, { changedAt: now })
-  return readDraft(tx, actor, id)
+  return readDraft(tx, actor, id, now)
 }
 
 /** @throws Refusal `not_found`, `draft_closed`, `changed_meanwhile`, `invalid` */
@@ -99,7 +99,7 @@ export const changeEdit = async (
   if (isSameRow(edit.before, after)) await deleteEdits(tx, draftId, [id])
   else await updateEdit(tx, id, after)
   await updateDraft(tx, draftId, { changedAt: now })
-  return readDraft(tx, actor, draftId)
+  return readDraft(tx, actor, draftId, now)
 }
 
 /** @throws Refusal `not_found`, `draft_closed` */
@@ -113,7 +113,7 @@ export const strikeEdit = async (
   await requireLocked(tx, actor, id)
   if ((await deleteEdits(tx, id, [editId])) === 0) throw notFound((messages) => messages.drafts.editNotFound)
   await updateDraft(tx, id, { changedAt: now })
-  return readDraft(tx, actor, id)
+  return readDraft(tx, actor, id, now)
 }
 
 /** @throws Refusal `invalid` for an edit that says nothing */

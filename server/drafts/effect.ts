@@ -138,6 +138,8 @@ export type HeldBecause = {
   problems: number
   /** Whoever has scheduled it may not publish it any more. */
   mayNot: boolean
+  /** Another person has to approve it by now. */
+  isAbove: boolean
 }
 
 /** Null: it does what was seen. */
@@ -158,6 +160,7 @@ export const whyHeld = (
         clashes,
         problems,
         mayNot: false,
+        isAbove: false,
         refund: isOtherRefund ? { now: now.effect.refund, before: expected.effect.refund } : null,
       }
 }

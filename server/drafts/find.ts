@@ -47,7 +47,7 @@ export const requireLocked = async (
   actor: Actor,
   id: number,
   states: readonly DraftState[] = ['open'],
-): Promise<{ id: number; name: string }> => {
+): Promise<{ id: number; name: string; state: DraftState }> => {
   const draft = await lockDraft(tx, actor.operator.id, id)
   if (draft === undefined || !(await isOwn(tx, actor, draft)))
     throw notFound((messages) => messages.drafts.notFound)

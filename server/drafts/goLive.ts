@@ -1,5 +1,6 @@
 import type { CatalogueEdit } from '#contract/office.ts'
 import { sendNotice } from '#server/notices/send.ts'
+import { mustBeApproved } from '#server/office/secondPerson.ts'
 import { InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -37,7 +38,7 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
     return
   }
   const tried = await tryEdits(db, publisher, edits, now)
-  const because = whyNot(draft, tried)
+  const because = whyNot(draft, tried) ?? (await whyAbove(db, draft, tried))
   if (because !== null || tried.is !== 'possible') {
     await transact(db, (tx) => holdBack(tx, draft, because ?? nothing, now))
     return
@@ -51,7 +52,7 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
     await putDraftInForce(
       db,
       publisher,
-      { id, name, reason, from: 'scheduled' },
+      { id, name, reason, from: 'scheduled', approvedBy: draft.approvedBy },
       { edits, accept: accepted, done: tried.done, begin },
       now,
     )
@@ -72,7 +73,24 @@ const mayStillPublish = async (
   by !== null &&
   mayPublish(tx, operator.id, { person: { rights: await readCurrentRights(tx, by, now) } }, edits)
 
-const nothing: HeldBecause = { calledOff: 0, clashes: 0, refund: null, problems: 0, mayNot: false }
+const nothing: HeldBecause = {
+  calledOff: 0,
+  clashes: 0,
+  refund: null,
+  problems: 0,
+  mayNot: false,
+  isAbove: false,
+}
+
+/** What was approved stays so, whatever it does by now: what `whyNot` says is more than that. */
+const whyAbove = async (
+  tx: Tx,
+  { operator, approvedBy }: DueDraft,
+  tried: Tried,
+): Promise<HeldBecause | null> =>
+  tried.is === 'possible' && approvedBy === null && (await mustBeApproved(tx, operator.id, tried.done))
+    ? { ...nothing, isAbove: true }
+    : null
 
 const whyNot = ({ expected, accepted }: DueDraft, tried: Tried): HeldBecause | null => {
   if (tried.is === 'possible') return whyHeld(expected, accepted, tried.done)

@@ -9,12 +9,13 @@ export const publicationHeld: NoticeKind<
   kind: 'publication_held',
   about: ({ draftId, at }) => `draft:${draftId}:${at}`,
   write: (
-    { draftId, firstName, name, calledOff, clashes, refund, problems, mayNot },
+    { draftId, firstName, name, calledOff, clashes, refund, problems, mayNot, isAbove },
     { messages, seller, sites },
   ) => {
     const words = messages.drafts
     const money = (pence: number) => formatted(pence, seller.currencySymbol)
     const reasons = [
+      ...(isAbove ? [words.heldAbove] : []),
       ...(problems === 0 ? [] : [words.heldProblems({ count: problems })]),
       ...(calledOff === 0 ? [] : [words.heldCalledOff({ count: calledOff })]),
       ...(clashes === 0 ? [] : [words.heldClashes({ count: clashes })]),

@@ -1,26 +1,25 @@
-import type { Draft, DraftWithEdits, Publication, PublicationEffect } from '#contract/drafts.ts'
+import type { Draft, Publication, PublicationEffect } from '#contract/drafts.ts'
 import { money } from '#contract/money.ts'
 import { instant, moment } from '#contract/time.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Effect } from './effect.ts'
-import type { DraftRow, PublicationRow, StoredEdit } from './sql.ts'
+import type { DraftRow, PublicationRow } from './sql.ts'
 
 type Of = Pick<Operator, 'timezone' | 'currencySymbol'>
 
 export const presentDraft = (
-  { changedAt, goesLiveAt, authorId: _authorId, ...draft }: DraftRow,
+  { changedAt, goesLiveAt, wantedAt, authorId: _authorId, requestedById, ...draft }: DraftRow,
   { timezone }: Of,
-): Draft => ({
-  ...draft,
-  changedAt: instant(changedAt),
-  goesLiveAt: goesLiveAt === null ? null : moment(goesLiveAt, timezone),
-})
-
-export const presentWithEdits = (
-  draft: DraftRow,
-  edits: readonly StoredEdit[],
-  operator: Of,
-): DraftWithEdits => ({ ...presentDraft(draft, operator), edits: [...edits] })
+  readerId: number,
+): Draft => {
+  const at = goesLiveAt ?? wantedAt
+  return {
+    ...draft,
+    changedAt: instant(changedAt),
+    goesLiveAt: at === null ? null : moment(at, timezone),
+    isOwnRequest: requestedById === readerId,
+  }
+}
 
 export const presentEffect = ({ refund, ...effect }: Effect, { currencySymbol }: Of): PublicationEffect => ({
   ...effect,
@@ -32,6 +31,7 @@ export const presentPublication = (row: PublicationRow, operator: Of): Publicati
   name: row.name,
   reason: row.reason,
   publishedBy: row.publishedBy,
+  approvedBy: row.approvedBy,
   publishedAt: instant(row.publishedAt),
   isUndone: row.undoneAt !== null,
   isUndo: row.undoesId !== null,

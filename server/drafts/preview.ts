@@ -1,9 +1,10 @@
-import type { DraftPreview } from '#contract/drafts.ts'
+import type { DraftPreview, DraftState } from '#contract/drafts.ts'
 import type { DoneImport } from '#server/import/load.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { presentReport } from '#server/office/catalogue.ts'
 import { importEdits, InvalidRows, nameOf, RowsChanged } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
+import { mustBeApproved } from '#server/office/secondPerson.ts'
 import { problemsOf } from '#server/office/rowProblems.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
@@ -51,6 +52,8 @@ export const tryEdits = async (
   }
 }
 
+const canBePublished: ReadonlySet<DraftState> = new Set(['open', 'awaiting_approval', 'scheduled'])
+
 /**
  * What publishing a draft would do.
  * @throws Refusal `not_found`, `draft_closed`
@@ -62,24 +65,26 @@ export const previewDraft = async (
   now: Date,
 ): Promise<DraftPreview> => {
   const { state } = await requireDraft(db, actor, id)
-  if (state !== 'open' && state !== 'scheduled') throw draftClosed(state)
+  if (!canBePublished.has(state)) throw draftClosed(state)
   const edits = await editsOf(db, id)
-  return presentTried(actor, await tryEdits(db, publisherOf(actor), edits, now), edits)
+  return presentTried(db, actor, await tryEdits(db, publisherOf(actor), edits, now), edits)
 }
 
 export const presentTried = async (
+  db: Database,
   { operator, messages }: Actor,
   tried: Tried,
   edits: readonly (RowEdit & { id?: number })[],
 ): Promise<DraftPreview> => {
   const editIdOf = (position: number | null) => (position === null ? null : (edits[position]?.id ?? null))
-  const without = { digest: null, effect: null, report: null }
+  const without = { digest: null, effect: null, report: null, needsSecondPerson: false }
   switch (tried.is) {
     case 'possible':
       return {
         digest: digestOf(tried.done),
         effect: presentEffect(effectOf(tried.done), operator),
         report: await presentReport(tried.done, true),
+        needsSecondPerson: await mustBeApproved(db, operator.id, tried.done),
         problems: [],
       }
     case 'invalid':

@@ -1,4 +1,4 @@
-import type { drafts, DraftWithEdits } from '#contract/drafts.ts'
+import type { drafts, DraftState, DraftWithEdits } from '#contract/drafts.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CatalogueEdit } from '#contract/office.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
@@ -6,6 +6,7 @@ import { formatted } from '#contract/money.ts'
 import type { DoneImport } from '#server/import/load.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
 import { isWithin, readReach } from '#server/office/ownVenues.ts'
+import { mustBeApproved } from '#server/office/secondPerson.ts'
 import { refusedImport } from '#server/office/catalogue.ts'
 import { canonical, importEdits, InvalidRows, RowsChanged } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
@@ -22,7 +23,7 @@ import { publisherOf, tryEdits } from './preview.ts'
 import type { Publisher, Tried } from './preview.ts'
 import { coreOf, digestOf, effectOf, expectedOf, inverseOf, permissionToPublish } from './effect.ts'
 import type { Effect } from './effect.ts'
-import { editsOf, insertPublication, moveDraft, scheduleDraft } from './sql.ts'
+import { awaitApproval, editsOf, insertPublication, moveDraft, scheduleDraft } from './sql.ts'
 import type { PublicationRow } from './sql.ts'
 
 /** The furthest that a draft is scheduled ahead. */
@@ -52,11 +53,19 @@ export const publishDraft = async (
     if (!isSame(await editsOf(tx, id), edits)) throw new EffectChanged()
   }
   const refusing = refuser(db, publisher, edits, now)
-  if (at === null) {
+  if (await mustBeApproved(db, actor.operator.id, done)) {
+    await requireAccepted(done, accept)
+    await transact(db, async (tx) => {
+      await requireSame(tx)
+      await awaitApproval(tx, id, { requestedBy: publisher.by, wantedAt: at, changedAt: now })
+      const detail = { name, effect: effectOf(done), goesLiveAt: at }
+      await recordDraftAct(tx, publisher, { id, act: acts.approvalRequested, detail }, now)
+    }).catch(refusing)
+  } else if (at === null) {
     await putDraftInForce(
       db,
       publisher,
-      { id, name, reason, from: 'open' },
+      { id, name, reason, from: 'open', approvedBy: null },
       { edits, accept, done, begin: requireSame },
       now,
     ).catch(refusing)
@@ -67,6 +76,7 @@ export const publishDraft = async (
       await scheduleDraft(tx, id, {
         goesLiveAt: at,
         scheduledBy: publisher.by,
+        approvedBy: null,
         accepted: accept,
         expected: expectedOf(done),
         changedAt: now,
@@ -75,7 +85,7 @@ export const publishDraft = async (
       await recordDraftAct(tx, publisher, { id, act: acts.draftScheduled, detail }, now)
     }).catch(refusing)
   }
-  return readDraft(db, actor, id)
+  return readDraft(db, actor, id, now)
 }
 
 /** @throws Refusal `not_found`, `draft_closed`, `forbidden` */
@@ -85,11 +95,12 @@ export const unscheduleDraft = async (
   id: number,
   now: Date,
 ): Promise<DraftWithEdits> => {
-  const { name } = await requireLocked(tx, actor, id, ['scheduled'])
+  const { name, state } = await requireLocked(tx, actor, id, ['scheduled', 'awaiting_approval'])
   await requireRights(tx, actor, await editsOf(tx, id))
-  await moveDraft(tx, id, { from: ['scheduled'], to: 'open', now })
-  await recordDraftAct(tx, publisherOf(actor), { id, act: acts.draftUnscheduled, detail: { name } }, now)
-  return readDraft(tx, actor, id)
+  await moveDraft(tx, id, { from: [state], to: 'open', now })
+  const act = state === 'scheduled' ? acts.draftUnscheduled : acts.approvalWithdrawn
+  await recordDraftAct(tx, publisherOf(actor), { id, act, detail: { name } }, now)
+  return readDraft(tx, actor, id, now)
 }
 
 /** @throws Refusal `forbidden` for what the caller may not publish */
@@ -134,7 +145,7 @@ export const requirePossible = (tried: Tried, edits: readonly unknown[]): DoneIm
   )
 }
 
-const requireAccepted = async (
+export const requireAccepted = async (
   { objections }: DoneImport,
   accept: readonly ObjectionCode[],
 ): Promise<void> => {
@@ -144,7 +155,7 @@ const requireAccepted = async (
   throw await refusedImport(new ImportRefused(left))
 }
 
-const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+export const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   canonical(one) === canonical(other)
 
 /** Something else would be published than was seen. */
@@ -183,7 +194,13 @@ type TriedOut = {
 export const putDraftInForce = (
   db: Database,
   publisher: Publisher,
-  { id, name, reason, from }: { id: number; name: string; reason: string; from: 'open' | 'scheduled' },
+  {
+    id,
+    name,
+    reason,
+    from,
+    approvedBy,
+  }: { id: number; name: string; reason: string; from: DraftState; approvedBy: number | null },
   tried: TriedOut,
   now: Date,
 ): Promise<void> =>
@@ -192,7 +209,7 @@ export const putDraftInForce = (
     publisher,
     {
       ...tried,
-      of: { draftId: id, undoesId: null, name, reason },
+      of: { draftId: id, undoesId: null, name, reason, approvedBy },
       record: async (tx, effect) => {
         await moveDraft(tx, id, { from: [from], to: 'published', now })
         const detail = { name, reason, edits: tried.edits.length, effect }
@@ -217,7 +234,7 @@ export const putInForce = async (
     of,
     record,
   }: TriedOut & {
-    of: Pick<PublicationRow, 'draftId' | 'undoesId' | 'name' | 'reason'>
+    of: Pick<PublicationRow, 'draftId' | 'undoesId' | 'name' | 'reason'> & { approvedBy: number | null }
     record: (tx: Tx, effect: Effect) => Promise<void>
   },
   now: Date,

@@ -19,6 +19,10 @@ export type DraftRow = {
   authorId: number | null
   changedAt: Date
   goesLiveAt: Date | null
+  /** Who asks for approval, and when it is to go live after it. */
+  requestedBy: string | null
+  requestedById: number | null
+  wantedAt: Date | null
   editCount: number
 }
 
@@ -26,10 +30,11 @@ export type DraftRow = {
 export const draftsOf = async (tx: Tx, operatorId: number, id: number | null): Promise<DraftRow[]> => {
   const { rows } = await sql<DraftRow>`
     select d.id, d.name, d.reason, d.state, d.changed_at, d.author_id, d.goes_live_at, nullif(concat_ws(' ', c.first_name, c.last_name), '') as author,
+      d.requested_by as requested_by_id, d.wanted_at, nullif(concat_ws(' ', r.first_name, r.last_name), '') as requested_by,
       (select count(*)::int from draft_edit e where e.draft_id = d.id) as edit_count
-    from draft d left join customer c on c.id = d.author_id
+    from draft d left join customer c on c.id = d.author_id left join customer r on r.id = d.requested_by
     where d.operator_id = ${operatorId}
-      and case when ${id}::int is null then d.state in ('open', 'scheduled') else d.id = ${id}::int end
+      and case when ${id}::int is null then d.state in ('open', 'awaiting_approval', 'scheduled') else d.id = ${id}::int end
     order by d.changed_at desc, d.id desc`.execute(tx)
   return rows
 }
@@ -84,12 +89,34 @@ export const moveDraft = async (
 ): Promise<boolean> => {
   const moved = await tx
     .updateTable('draft')
-    .set({ state: to, changedAt: now, goesLiveAt: null, expected: null, scheduledBy: null, accepted: [] })
+    .set({
+      state: to,
+      changedAt: now,
+      goesLiveAt: null,
+      expected: null,
+      scheduledBy: null,
+      accepted: [],
+      requestedBy: null,
+      wantedAt: null,
+      approvedBy: null,
+    })
     .where('id', '=', id)
     .where('state', 'in', [...from])
     .returning('id')
     .execute()
   return moved.length > 0
+}
+
+export const awaitApproval = async (
+  tx: Tx,
+  id: number,
+  columns: { requestedBy: number; wantedAt: Date | null; changedAt: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('draft')
+    .set({ ...columns, state: 'awaiting_approval' })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const scheduleDraft = async (
@@ -102,6 +129,7 @@ export const scheduleDraft = async (
   }: {
     goesLiveAt: Date
     scheduledBy: number
+    approvedBy: number | null
     accepted: readonly ObjectionCode[]
     expected: Expected
     changedAt: Date
@@ -166,6 +194,7 @@ export type DueDraft = {
   reason: string
   goesLiveAt: Date
   scheduledBy: number | null
+  approvedBy: number | null
   accepted: ObjectionCode[]
   expected: Expected
   operator: Pick<Operator, 'id' | 'slug' | 'timezone' | 'currencySymbol'>
@@ -174,7 +203,7 @@ export type DueDraft = {
 /** Drafts whose time has come; or that one, where it has. */
 export const dueDrafts = async (tx: Tx, now: Date): Promise<DueDraft[]> => {
   const { rows } = await sql<DueDraft>`
-    select d.id, d.name, d.reason, d.goes_live_at, d.scheduled_by, d.accepted, d.expected,
+    select d.id, d.name, d.reason, d.goes_live_at, d.scheduled_by, d.approved_by, d.accepted, d.expected,
       json_build_object('id', o.id, 'slug', o.slug, 'timezone', o.timezone, 'currencySymbol', o.currency_symbol) as operator
     from draft d join operator o on o.id = d.operator_id
     where d.goes_live_at <= ${now} order by d.goes_live_at, d.id`.execute(tx)
@@ -201,6 +230,8 @@ export type PublicationRow = {
   name: string
   reason: string
   publishedBy: string | null
+  publishedById: number | null
+  approvedBy: string | null
   publishedAt: Date
   edits: CatalogueEdit[]
   inverse: RowEdit[]
@@ -219,8 +250,8 @@ export const publicationsOf = async (
 ): Promise<PublicationRow[]> => {
   const { rows } = await sql<PublicationRow>`
     select p.id, p.draft_id, p.undoes_id, p.name, p.reason, nullif(concat_ws(' ', c.first_name, c.last_name), '') as published_by,
-      p.published_at, p.edits, p.inverse, p.effect, p.first_starts_at, p.undone_at
-    from publication p left join customer c on c.id = p.published_by
+      p.published_by as published_by_id, nullif(concat_ws(' ', a.first_name, a.last_name), '') as approved_by, p.published_at, p.edits, p.inverse, p.effect, p.first_starts_at, p.undone_at
+    from publication p left join customer c on c.id = p.published_by left join customer a on a.id = p.approved_by
     where p.operator_id = ${operatorId} and (${id}::int is null or p.id = ${id}::int)
       and (${after}::int is null or p.id > ${after}::int)
     order by p.id desc limit ${mostPublications}`.execute(tx)
@@ -251,6 +282,7 @@ export const insertPublication = async (
   > & {
     operatorId: number
     publishedBy: number | null
+    approvedBy: number | null
     publishedAt: Date
     edits: readonly CatalogueEdit[]
   },

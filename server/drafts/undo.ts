@@ -2,6 +2,7 @@ import type { drafts, UndoPreview } from '#contract/drafts.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { localDay, time } from '#contract/time.ts'
 import { isWithin, readReach } from '#server/office/ownVenues.ts'
+import { mustBeApproved } from '#server/office/secondPerson.ts'
 import { isSameRow } from '#server/office/rowEdits.ts'
 import type { RowEdit } from '#server/office/rowEdits.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -9,6 +10,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { aboveOnePerson } from './approvers.ts'
 import { presentEffect } from './present.ts'
 import { presentTried, publisherOf, tryEdits } from './preview.ts'
 import type { Tried } from './preview.ts'
@@ -38,14 +40,14 @@ export const previewUndo = async (
   const tried = await tryUndo(db, actor, publication, now)
   const { bookings, customers, refund } = presentEffect(publication.effect, actor.operator)
   return {
-    ...(await presentTried(actor, tried, publication.inverse)),
+    ...(await presentTried(db, actor, tried, publication.inverse)),
     lost: bookings === 0 ? null : { bookings, customers, refund },
   }
 }
 
 /**
  * Publishes the opposite of a publication. What people were told and paid back stays so.
- * @throws Refusal `not_found`, `forbidden`, `too_late`, `not_reversible`, `blocked`, `effect_changed`, `import_refused`
+ * @throws Refusal `not_found`, `forbidden`, `too_late`, `not_reversible`, `needs_second_person`, `blocked`, `effect_changed`, `import_refused`
  */
 export const undoPublication = async (
   db: Database,
@@ -59,6 +61,9 @@ export const undoPublication = async (
   const publisher = publisherOf(actor)
   const done = requirePossible(await tryUndo(db, actor, publication, now), inverse)
   if (digestOf(done) !== digest) throw effectChanged(publisher, done)
+  // Whoever else undoes it is the second person.
+  if (publication.publishedById === publisher.by && (await mustBeApproved(db, actor.operator.id, done)))
+    throw await aboveOnePerson(db, publisher, done, now)
   await putInForce(
     db,
     publisher,
@@ -69,7 +74,7 @@ export const undoPublication = async (
       begin: async (tx) => {
         if (!(await lockPublication(tx, id))) throw new EffectChanged()
       },
-      of: { draftId: null, undoesId: id, name, reason: '' },
+      of: { draftId: null, undoesId: id, name, reason: '', approvedBy: null },
       record: async (tx, effect) => {
         await markUndone(tx, id, now)
         if (draftId !== null) await moveDraft(tx, draftId, { from: ['published'], to: 'undone', now })

@@ -120,6 +120,7 @@ const operatorJson = async (tx: Tx, operator: OperatorRow) =>
     onePlace: operator.onePlace,
     benefitsNeedLogin: operator.benefitsNeedLogin,
     pricesBy: operator.pricesBy,
+    secondPerson: operator.secondPerson,
     collections: {
       noticeDays: operator.collectionNoticeDays,
       retryDays: operator.collectionRetryDays,

@@ -42,6 +42,7 @@ export const loadOperator = async (
     onePlace: operator.onePlace,
     benefitsNeedLogin: operator.benefitsNeedLogin,
     pricesBy: operator.pricesBy,
+    secondPerson: operator.secondPerson,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,

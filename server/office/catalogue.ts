@@ -13,6 +13,8 @@ import { transact } from '#server/platform/transact.ts'
 import { readReach, visibleRows } from './ownVenues.ts'
 import { problemSentence } from './problemSentence.ts'
 import { fileOf, importEdits, InvalidRows, RowsChanged } from './rowEdits.ts'
+import { isAboveOnePerson } from './secondPerson.ts'
+import { needsSecondPerson } from './sql.ts'
 import { problemsOf } from './rowProblems.ts'
 
 /*
@@ -51,7 +53,7 @@ export const readCatalogue = async (
  * Adds, changes and takes out rows, all of them or none; with `check` answers what that would do, also to those who may
  * only put it into a draft.
  * @throws Refusal `forbidden`; `invalid` with what is wrong with the rows that were sent, by `edits.0.name`;
- * `changed_meanwhile`; `still_used` where other rows would not fit any more; `import_refused`
+ * `changed_meanwhile`; `needs_second_person`; `still_used` where other rows would not fit any more; `import_refused`
  */
 export const changeCatalogue = async (
   db: Database,
@@ -63,6 +65,11 @@ export const changeCatalogue = async (
   const { operator } = actor
   const { id: by } = staffOf(actor)
   try {
+    if (!check && (await needsSecondPerson(db, operator.id))) {
+      const tried = await importEdits(db, { operator, by, check: true, accept: [], pictures }, edits, {}, now)
+      if (isAboveOnePerson(tried))
+        throw new Refusal('needs_second_person', (messages) => messages.office.needsSecondPerson)
+    }
     const done = await importEdits(
       db,
       { operator, by, check, accept, pictures },

@@ -54,6 +54,15 @@ export const activityRow = async (
     .executeTakeFirst()
 
 /** The activities of a venue, each heading before what stands under it. */
+export const needsSecondPerson = async (tx: Tx, operatorId: number): Promise<boolean> => {
+  const { secondPerson } = await tx
+    .selectFrom('operator')
+    .select('secondPerson')
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  return secondPerson
+}
+
 export const venueSlugsOf = async (tx: Tx, operatorId: number, ids: readonly number[]): Promise<string[]> => {
   const rows = await tx
     .selectFrom('venue')

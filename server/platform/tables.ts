@@ -563,12 +563,15 @@ export type Tables = {
     name: string
     reason: Generated<string>
     authorId: number | null
-    state: Generated<'open' | 'scheduled' | 'published' | 'discarded' | 'undone'>
+    state: Generated<'open' | 'awaiting_approval' | 'scheduled' | 'published' | 'discarded' | 'undone'>
     changedAt: Date
     goesLiveAt: Date | null
     scheduledBy: number | null
     accepted: Generated<string[]>
     expected: Json | null
+    requestedBy: number | null
+    wantedAt: Date | null
+    approvedBy: number | null
   }
   draftEdit: {
     id: Generated<number>
@@ -1141,6 +1144,7 @@ export type Tables = {
     searchWords: Generated<string[]>
     pricesBy: Generated<'session' | 'sale'>
     onePlace: Generated<boolean>
+    secondPerson: Generated<boolean>
   }
   orderLink: {
     secretDigest: Buffer
@@ -1387,6 +1391,7 @@ export type Tables = {
     effect: Json
     firstStartsAt: Date | null
     undoneAt: Date | null
+    approvedBy: number | null
   }
   question: {
     id: Generated<number>

@@ -219,9 +219,16 @@ export const factsOf = ({
   ],
   refund_failed: [{ orderId, refundId: 9501, bookingId, amount: 500, at: '2027-03-01T09:00:00Z' }],
   publication_held: [
-    { calledOff: 0, clashes: 0, refund: null, problems: 2, mayNot: false },
-    { calledOff: 2, clashes: 1, refund: { now: 8120, before: 3120 }, problems: 0, mayNot: false },
-    { calledOff: 0, clashes: 0, refund: null, problems: 0, mayNot: true },
+    { calledOff: 0, clashes: 0, refund: null, problems: 2, mayNot: false, isAbove: true },
+    {
+      calledOff: 2,
+      clashes: 1,
+      refund: { now: 8120, before: 3120 },
+      problems: 0,
+      mayNot: false,
+      isAbove: false,
+    },
+    { calledOff: 0, clashes: 0, refund: null, problems: 0, mayNot: true, isAbove: false },
   ].map((because) => ({
     ...ann,
     draftId: 7,

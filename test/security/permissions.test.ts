@@ -156,6 +156,7 @@ describe('staff who have it at another venue', () => {
       'drafts.strikeEdit',
       'drafts.preview',
       'drafts.publish',
+      'drafts.approve',
       'drafts.unschedule',
       'drafts.publications',
       'drafts.previewUndo',

@@ -21,6 +21,7 @@ export type OperatorRow = {
   onePlace: boolean
   benefitsNeedLogin: boolean
   pricesBy: 'session' | 'sale'
+  secondPerson: boolean
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
@@ -63,6 +64,7 @@ const operatorColumns = [
   'onePlace',
   'benefitsNeedLogin',
   'pricesBy',
+  'secondPerson',
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',

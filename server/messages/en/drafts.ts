@@ -7,6 +7,7 @@ export const editChanged = 'This was changed since you looked. Here is what it i
 export const publicationNotFound = 'This publication is not here any more.'
 export const closed = {
   open: 'This draft is open.',
+  awaiting_approval: 'This draft waits for approval. Take that back first.',
   scheduled: 'This draft is scheduled. Take its schedule back first.',
   published: 'This draft is published. Begin another one.',
   discarded: 'This draft was discarded. Begin another one.',
@@ -52,6 +53,22 @@ export const effectChanged = (effect: Effect) => {
     ? 'This has changed since you looked. Check it again.'
     : `This has changed since you looked: ${listAll(parts)} now. Check it again.`
 }
+export const ownDraft = 'Somebody else has to approve what you asked for.'
+export const needsSecondPerson = ({
+  refund,
+  customers,
+  names,
+}: {
+  refund: string | null
+  customers: number
+  names: readonly string[]
+}) => {
+  const people = plural(customers, { one: '1 person', other: `${customers} people` })
+  const what =
+    refund !== null ? `${refund} back to ${people}` : customers > 0 ? `What ${people} are told` : 'This price'
+  const who = names.length === 0 ? 'Nobody else can approve it yet.' : `${listAll(names)} can approve.`
+  return `${what} is above what one person may do. ${who}`
+}
 export const tooLate = ({ time }: { time: string }) =>
   `This can be undone until the first session begins. It began at ${time}.`
 export const undoneAlready = 'This is undone already.'
@@ -66,6 +83,7 @@ export const held = ({ firstName, name }: { firstName: string; name: string }) =
   `Hello ${firstName}, “${name}” was to be published now. It would do something else than what was seen when it was scheduled, so it is open again. Look at it and publish it once more.`
 export const heldForRights = ({ firstName, name }: { firstName: string; name: string }) =>
   `Hello ${firstName}, “${name}” was to be published now. Whoever scheduled it may not publish it any more, so it is open again. Ask somebody who may publish it.`
+export const heldAbove = 'By now another person has to approve it.'
 export const heldProblems = ({ count }: { count: number }) =>
   plural(count, { one: '1 problem stops it.', other: `${count} problems stop it.` })
 export const heldCalledOff = ({ count }: { count: number }) =>

@@ -147,6 +147,7 @@ export const fields = {
   prepayment: 'prepayment by partners',
   price: 'price',
   pricesBy: 'which day a price begins by',
+  secondPerson: 'approval by a second person',
   primaryColour: 'first colour',
   printReceipt: 'receipt printed',
   productId: 'package',

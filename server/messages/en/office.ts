@@ -1,5 +1,7 @@
 export const changedBy = ({ person, time }: { person: string; time: string }) =>
   `${person} changed this at ${time}. Here is what it is now.`
+export const needsSecondPerson =
+  'This is above what one person may do. Put it into a draft, which another person approves.'
 export const changedMeanwhile = 'This was changed since you looked. Here is what it is now.'
 /** `line` null: the files were imported before lines were stored. */
 export const fromFiles = ({ file, line }: { file: string; line: number | null }) =>

@@ -24,6 +24,18 @@ export const rolesOf = async (tx: Tx, customerId: number): Promise<StoredRole[]>
   return rows[0]?.roles ?? []
 }
 
+/** Everybody who has had a role, by name. */
+export const rolesOfStaff = async (
+  tx: Tx,
+  operatorId: number,
+): Promise<{ id: number; name: string; roles: StoredRole[] }[]> => {
+  const { rows } = await sql<{ id: number; name: string; roles: StoredRole[] }>`
+    select c.id, concat_ws(' ', c.first_name, c.last_name) as name, ${rolesOfCustomer} as roles
+    from customer c where c.operator_id = ${operatorId} and c.role = 'staff' and c.closed_at is null
+    order by c.last_name, c.first_name, c.id`.execute(tx)
+  return rows
+}
+
 export type NewRole = {
   role: RoleId
   venueId: number | null

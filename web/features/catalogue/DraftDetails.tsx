@@ -76,7 +76,9 @@ export const DraftDetails = ({ draftId }: { draftId: number }) => {
           </ul>
         )}
       </Section>
-      {state === 'open' || state === 'scheduled' ? <Publishing draft={draft} /> : null}
+      {state === 'open' || state === 'awaiting_approval' || state === 'scheduled' ? (
+        <Publishing draft={draft} />
+      ) : null}
     </>
   )
 }
@@ -155,7 +157,7 @@ const Rename = ({ draft }: { draft: DraftWithEdits }) => {
 
 /** Looks at what the draft does whenever it has changed, and publishes what was seen. */
 const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
-  const { id: draftId, name, state, edits, goesLiveAt } = draft
+  const { id: draftId, name, state, edits, goesLiveAt, isOwnRequest } = draft
   const may = useMay()
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -173,16 +175,26 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
   const succeed = (text: string) => {
     toasts.show({ content: text, colour: 'success', closeAfter: 5000 })
   }
+  const onRefusal = ({ code }: { code: string }) => {
+    // It says what has changed; what it does now is shown as well.
+    if (code === 'effect_changed' || code === 'blocked') preview.send({ draftId })
+  }
   const publish = useCall(api.drafts.publish, {
+    onSuccess: (done) => {
+      if (done.state === 'awaiting_approval') return succeed(messages.approvalRequested({ name }))
+      if (done.state === 'scheduled') return succeed(messages.scheduled({ name }))
+      succeed(messages.published({ name }))
+      void navigate(deskLinks.drafts())
+    },
+    onFailure: onRefusal,
+  })
+  const approve = useCall(api.drafts.approve, {
     onSuccess: (done) => {
       if (done.state === 'scheduled') return succeed(messages.scheduled({ name }))
       succeed(messages.published({ name }))
       void navigate(deskLinks.drafts())
     },
-    onFailure: ({ code }) => {
-      // It says what has changed; what it does now is shown as well.
-      if (code === 'effect_changed' || code === 'blocked') preview.send({ draftId })
-    },
+    onFailure: onRefusal,
   })
   const unschedule = useCall(api.drafts.unschedule, {
     onSuccess: () => {
@@ -203,12 +215,16 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
   })
   const seen = edits.length === 0 || preview.requesting ? undefined : preview.data
   const canPublish = may('timetable.publish') && state === 'open'
+  const canApprove = may('timetable.publish') && state === 'awaiting_approval' && !isOwnRequest
   const isReady = seen != null && seen.digest !== null && isAccepted(seen, accepted)
   return (
     <Section title={messages.effect}>
-      {goesLiveAt === null ? null : (
+      {state === 'open' ? null : (
         <Notice>
-          <p>{messages.goesLive({ at: goesLiveAt.utc, zone: goesLiveAt.timezone })}</p>
+          {state === 'awaiting_approval' ? <p>{messages.waits(draft)}</p> : null}
+          {goesLiveAt === null ? null : (
+            <p>{messages.goesLive({ at: goesLiveAt.utc, zone: goesLiveAt.timezone })}</p>
+          )}
           {may('timetable.publish') ? (
             <Button
               variant="secondary"
@@ -217,7 +233,7 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
                 unschedule.send({ draftId })
               }}
             >
-              {messages.unschedule}
+              {state === 'scheduled' ? messages.unschedule : messages.takeRequestBack}
             </Button>
           ) : null}
         </Notice>
@@ -229,9 +245,14 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
             <Skeleton lines={3} />
           </>
         ) : null}
-        <FormError error={publish.error ?? preview.error} />
+        <FormError error={publish.error ?? approve.error ?? preview.error} />
+        {canPublish && seen?.needsSecondPerson === true ? <p>{messages.isAbove}</p> : null}
         {seen == null ? null : (
-          <Foreseen preview={seen} accepted={accepted} onAccept={canPublish ? setAccepted : undefined} />
+          <Foreseen
+            preview={seen}
+            accepted={accepted}
+            onAccept={canPublish || canApprove ? setAccepted : undefined}
+          />
         )}
         <div className={styles['buttons']}>
           {canPublish && seen?.effect != null ? (
@@ -243,7 +264,19 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
                 publish.send({ draftId, digest: seen.digest ?? '', accept: accepted })
               }}
             >
-              {messages.publish(seen.effect)}
+              {seen.needsSecondPerson ? messages.askFor(seen.effect) : messages.publish(seen.effect)}
+            </Button>
+          ) : null}
+          {canApprove && seen?.effect != null ? (
+            <Button
+              size="lg"
+              busy={approve.requesting}
+              disabled={!isReady}
+              onClick={() => {
+                approve.send({ draftId, digest: seen.digest ?? '', accept: accepted })
+              }}
+            >
+              {messages.approve(seen.effect)}
             </Button>
           ) : null}
           {edits.length === 0 ? null : (
@@ -252,6 +285,7 @@ const Publishing = ({ draft }: { draft: DraftWithEdits }) => {
               busy={preview.requesting}
               onClick={() => {
                 publish.reset()
+                approve.reset()
                 preview.send({ draftId })
               }}
             >

@@ -36,7 +36,7 @@ export const Publications = () => {
 }
 
 const PublicationDetails = ({ publication }: { publication: Publication }) => {
-  const { name, reason, publishedAt, publishedBy, isUndone, isUndo, effect, edits } = publication
+  const { name, reason, publishedAt, publishedBy, approvedBy, isUndone, isUndo, effect, edits } = publication
   const {
     data: { lists },
   } = useRead(api.office.catalogue)
@@ -53,6 +53,9 @@ const PublicationDetails = ({ publication }: { publication: Publication }) => {
       <p className={styles['quiet']}>
         {messages.publishedBy({ at: publishedAt, zone: config.timezone, person: publishedBy })}
       </p>
+      {approvedBy === null ? null : (
+        <p className={styles['quiet']}>{messages.approvedBy({ person: approvedBy })}</p>
+      )}
       {reason === '' ? null : <p>{reason}</p>}
       <p>{messages.effectInWords(effect) || messages.sendsNothing}</p>
       <details>

@@ -191,6 +191,7 @@ export const listForms: Readonly<Record<CatalogueList, ListForm>> = {
         isNeeded: true,
         options: worded(['warn', 'block']),
       },
+      { name: 'secondPerson', kind: 'yesNo' },
       { name: 'billingAddress', kind: 'choice', isNeeded: true, options: worded(['postcode', 'full']) },
       ...rare([
         { name: 'pricesBy', kind: 'choice', isNeeded: true, options: worded(['session', 'sale']) },

@@ -59,6 +59,12 @@ export const drafts = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'catalogue', 'drafts', 'operator', 'session', 'timetable', 'waitlists'],
   },
+  approve: {
+    method: 'POST',
+    path: '/office/drafts/{draftId}/approve',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'catalogue', 'drafts', 'operator', 'session', 'timetable', 'waitlists'],
+  },
   unschedule: {
     method: 'DELETE',
     path: '/office/drafts/{draftId}/schedule',

@@ -75,6 +75,8 @@ export const operatorFile = (today: string) =>
     benefitsNeedLogin: z.boolean().default(true),
     /** Whether a price that begins on a day is for sessions from that day on, or for what is sold from that day on. */
     pricesBy: z.enum(['session', 'sale']).default('session'),
+    /** Whether what is above the limits of one person is published with the approval of another. */
+    secondPerson: z.boolean().default(false),
     /** How what members owe is collected. */
     collections: z
       .strictObject({

@@ -151,6 +151,10 @@ type FieldWords = { label: string; hint?: string }
 /** By list and field; a part of a field by both names. */
 export const fields: Readonly<Record<string, FieldWords>> = {
   'operator.name': { label: 'Name' },
+  'operator.secondPerson': {
+    label:
+      'A second person approves drafts that pay back more than £500, are told to more than 100 people, or change a price by more than a quarter',
+  },
   'operator.legalName': { label: 'Legal name', hint: 'On receipts.' },
   'operator.vatNumber': { label: 'VAT number' },
   'operator.phone': { label: 'Phone' },

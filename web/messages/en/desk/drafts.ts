@@ -1,5 +1,5 @@
 import type { Draft, PublicationEffect } from '#contract/drafts.ts'
-import { dateTime, number, plural, shortDay } from '#messages/format.ts'
+import { dateTime, list, number, plural, shortDay } from '#messages/format.ts'
 
 export const tab = 'Drafts'
 export const lead =
@@ -18,6 +18,7 @@ export const reasonHint = 'It stands in the audit log.'
 export const begun = ({ name: draft }: { name: string }): string => `“${draft}” is begun.`
 export const states: Readonly<Record<Draft['state'], string>> = {
   open: 'Open',
+  awaiting_approval: 'Waits for approval',
   scheduled: 'Scheduled',
   published: 'Published',
   discarded: 'Discarded',
@@ -105,6 +106,29 @@ const labelled = (action: string, effects: PublicationEffect): string => {
   return words === '' ? action : `${action}: ${words}`
 }
 export const publish = (effects: PublicationEffect): string => labelled('Publish', effects)
+export const isAbove =
+  'This pays back more than £500, is told to more than 100 people, or changes a price by more than a quarter. Another person approves it before it is published.'
+export const askFor = (effects: PublicationEffect): string => labelled('Ask for approval', effects)
+export const approvalRequested = ({ name: draft }: { name: string }): string =>
+  `“${draft}” waits for approval.`
+export const approve = (effects: PublicationEffect): string => labelled('Approve', effects)
+export const waits = ({
+  requestedBy,
+  isOwnRequest,
+  approvers,
+}: {
+  requestedBy: string | null
+  isOwnRequest: boolean
+  approvers: readonly string[]
+}): string => {
+  if (requestedBy === null) return 'This waits for approval.'
+  if (!isOwnRequest) return `${requestedBy} asks another person to approve this.`
+  return approvers.length === 0
+    ? 'You have asked for approval. Nobody else can give it yet: an administrator gives others the role.'
+    : `You have asked for approval. ${list(approvers, 'or')} can give it.`
+}
+export const takeRequestBack = 'Take the request back'
+export const approvedBy = ({ person }: { person: string }): string => `Approved by ${person}`
 export const published = ({ name: draft }: { name: string }): string => `“${draft}” is published.`
 export const later = 'Publish later'
 export const day = 'Day'
