@@ -6,7 +6,8 @@ import type { ClassToAttend } from '#test/support/attendance.ts'
 import { aChildOf, aCustomer, closeAccount, giveRoles } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
-import { aLocation } from '#test/support/factories/venues.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { sentMessages } from '#test/support/messages.ts'
 import { openPage } from '#test/support/pages.ts'
 import { refusal } from '#test/support/refusal.ts'
@@ -323,6 +324,20 @@ describe('a list of people under a name', () => {
     const [after] = await saved()
     expect(after).toMatchObject({ name: 'Next seven days', from: '2027-03-07', until: '2027-03-13' })
     expect(await names('booked', { from: after?.from, until: after?.until })).toEqual(['Ben Example'])
+  })
+
+  it('is narrowed by nothing that another venue or another operator has, or nobody', async () => {
+    const other = await anOperator(evening.db, { slug: 'other' })
+    const { id: venueId } = await aVenue(evening.db, { operatorId: other.id }, { slug: 'other-centre' })
+    const elsewhere = await aLocation(evening.db, venueId, {})
+    for (const more of [{ placeId: elsewhere.id }, { placeId: 999_999 }, { activityId: 999_999 }])
+      expect(await refusal(save(more))).toMatchObject({ code: 'not_found' })
+    for (const more of [
+      { people: 'members', planId: 999_999 },
+      { people: 'hirers', hirerId: 999_999 },
+    ])
+      expect(await refusal(save(more))).toMatchObject({ code: 'not_found' })
+    expect(await saved()).toEqual([])
   })
 
   it('is one of its name at the venue, can be deleted, and both are audited', async () => {

@@ -8,7 +8,12 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { requireVenue } from '#server/venues/find.ts'
 import { narrowingOf, requireDays } from './audience.ts'
-import { deleteSavedAudience, insertSavedAudience, savedAudiencesAt } from './sql/savedAudiences.ts'
+import {
+  areAtVenue,
+  deleteSavedAudience,
+  insertSavedAudience,
+  savedAudiencesAt,
+} from './sql/savedAudiences.ts'
 import type { SavedAudienceRow } from './sql/savedAudiences.ts'
 
 /** The audiences of a venue that have a name. @throws Refusal `not_found` */
@@ -26,7 +31,7 @@ export const listSavedAudiences = async (
 /**
  * Gives an audience a name. Its days are stored as they are from today, so that those of next week are always those of next
  * week.
- * @throws Refusal `not_found` for a venue, `invalid`, `name_in_use`
+ * @throws Refusal `not_found` for a venue, or for what it has not; `invalid`, `name_in_use`
  */
 export const saveAudience = async (
   tx: Tx,
@@ -39,7 +44,7 @@ export const saveAudience = async (
   const { id: savedBy } = staffOf(actor)
   const today = localDay(now, timezone)
   const { activityId, placeId: locationId, planId, hirerId } = narrowingOf({ people, ...narrowing })
-  const row = await insertSavedAudience(tx, {
+  const saved = {
     operatorId: actor.operator.id,
     venueId,
     name,
@@ -52,7 +57,9 @@ export const saveAudience = async (
     hirerId,
     savedBy,
     savedAt: now,
-  })
+  }
+  if (!(await areAtVenue(tx, saved))) throw notFound()
+  const row = await insertSavedAudience(tx, saved)
   if (row === undefined)
     throw new Refusal('name_in_use', (messages) => messages.broadcasts.nameInUse({ name }))
   const about = { actorId: savedBy, forCustomerId: null, subject: `audience:${row.id}` }

@@ -7,7 +7,7 @@ import { cards, typeCard, typeDetails, weekdayFromNow } from './support/steps.ts
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** A weekday: its evening is dearer. */
-const day = weekdayFromNow(4)
+const day = weekdayFromNow(3)
 
 /** Opens the confirmation of a court of that day, paid by card. */
 const book = async (page: Page, product: Product): Promise<void> => {

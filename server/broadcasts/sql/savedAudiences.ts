@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { AudiencePeople } from '#contract/audiences.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -35,6 +36,25 @@ export const savedAudiencesAt = (tx: Tx, venueId: number): Promise<SavedAudience
     .orderBy('name')
     .orderBy('id')
     .execute()
+
+/** Whether all that narrows an audience is the venue's, or the operator's where it is of no venue. */
+export const areAtVenue = async (
+  tx: Tx,
+  { operatorId, venueId, activityId, locationId, planId, hirerId }: Insertable<Tables['savedAudience']>,
+): Promise<boolean> => {
+  const { rows } = await sql<{ areThere: boolean }>`
+    select (${activityId}::int is null
+        or exists (select from activity a where a.id = ${activityId} and a.venue_id = ${venueId}))
+      and (${locationId}::int is null
+        or exists (select from location l where l.id = ${locationId} and l.venue_id = ${venueId}))
+      and (${planId}::int is null
+        or exists (select from membership_plan p where p.id = ${planId} and p.operator_id = ${operatorId}))
+      and (${hirerId}::int is null
+        or exists (select from hirer h where h.id = ${hirerId} and h.operator_id = ${operatorId})) as are_there`.execute(
+    tx,
+  )
+  return rows[0]?.areThere === true
+}
 
 /** @returns undefined where the venue has one of that name */
 export const insertSavedAudience = (

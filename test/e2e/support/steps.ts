@@ -19,6 +19,19 @@ export const weekdayFromNow = (days: number): string => {
 }
 
 /**
+ * Chooses the last Monday to Friday that a dialog offers: late enough to be cancelled with a refund, open to whoever asks
+ * on any day of the week, and not the day that it begins with.
+ */
+export const chooseLastWeekday = async (select: Locator): Promise<void> => {
+  const days = await select
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  const day = days.findLast((one) => new Date(one).getUTCDay() % 6 !== 0)
+  if (day === undefined) throw new Error('No weekday is offered.')
+  await select.selectOption(day)
+}
+
+/**
  * Opens a day in the dialog that moves a booking, and goes on to the first later one that has a time at no extra cost:
  * weekends and evenings cost more. Returns the first such time.
  */
