@@ -8,7 +8,7 @@ const shares = ['p50', 'p95', 'p99'] as const
 
 /** What a rehearsal has found: the verdict in words, what was used up first, times and figures. */
 export const ReportFigures = ({ report }: { report: RehearsalReport }) => {
-  const { figureNames: names } = messages
+  const names = messages.figureNames
   const after = (ms: number | null) => (ms === null ? messages.notReached : messages.time(ms))
   const figures: readonly (readonly [string, string])[] = [
     [names.places, String(report.places)],
