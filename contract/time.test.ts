@@ -8,7 +8,6 @@ import {
   endTime,
   instant,
   isDay,
-  lastOfMonth,
   localDay,
   localMinutes,
   moment,
@@ -17,6 +16,7 @@ import {
   shortDuration,
   time,
 } from './time.ts'
+import { lastOfMonth } from './months.ts'
 
 const london = 'Europe/London'
 const at = (text: string): Date => new Date(text)

@@ -98,13 +98,6 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(start) && dayAt(start) === text
 }
 
-/** The last day of a day's month. */
-export const lastOfMonth = (day: string): string => {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
-  return daysAfter(next, -1)
-}
-
 /** The day so many days after (or, with a minus, before) another. */
 export const daysAfter = (day: string, days: number): string => dayAt(startOf(day) + days * millisecondsADay)
 

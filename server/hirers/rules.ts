@@ -1,6 +1,7 @@
 import { fewestOfSeries, mostHireDays } from '#contract/hireTypes.ts'
 import type { Invoicing } from '#contract/hireTypes.ts'
-import { daysAfter, lastOfMonth, localDay } from '#contract/time.ts'
+import { lastOfMonth } from '#contract/months.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
 import { minutesOf, weekdayOf } from '#server/platform/clock.ts'
 
 /* What a hire is of, and what it costs. */

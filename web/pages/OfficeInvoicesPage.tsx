@@ -1,4 +1,5 @@
-import { isDay, lastOfMonth, localDay } from '#contract/time.ts'
+import { lastOfMonth } from '#contract/months.ts'
+import { isDay, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/hirers.ts'
 import { InvoiceTable } from '#web/features/hirers/InvoiceTable.tsx'
 import styles from '#web/features/hirers/Hirers.module.css'
