@@ -99,12 +99,13 @@ create or replace trigger event_of_changed_booking after update of occurrence_id
     or (old.status not in ('cancelled', 'cancelled_by_venue') and new.status in ('cancelled', 'cancelled_by_venue')))
   execute function record_booking_event();
 
-create or replace function record_session_event(session_id int, happened_at timestamptz) returns void
+create or replace function record_session_event(of_session occurrence, happened_at timestamptz, event_type text,
+  facts jsonb) returns void
 language plpgsql as $$
 begin
-  perform record_event(v.operator_id, happened_at, 'session.called_off', 'session', s.id, s.public_id,
-      jsonb_build_object('venue_id', s.venue_id, 'status', s.status))
-    from occurrence s join venue v on v.id = s.venue_id where s.id = session_id;
+  perform record_event(v.operator_id, happened_at, event_type, 'session', of_session.id, of_session.public_id,
+      jsonb_build_object('venue_id', of_session.venue_id) || facts)
+    from venue v where v.id = of_session.venue_id;
 end
 $$;
 
@@ -112,7 +113,8 @@ $$;
 create or replace function record_call_off_event() returns trigger
 language plpgsql as $$
 begin
-  perform record_session_event(new.occurrence_id, new.called_off_at);
+  perform record_session_event(s, new.called_off_at, 'session.called_off', jsonb_build_object('status', s.status))
+    from occurrence s where s.id = new.occurrence_id;
   return null;
 end
 $$;
@@ -126,7 +128,7 @@ create or replace function record_session_cancelled() returns trigger
 language plpgsql as $$
 begin
   if not exists (select 1 from call_off c where c.occurrence_id = new.id) then
-    perform record_session_event(new.id, now());
+    perform record_session_event(new, now(), 'session.called_off', jsonb_build_object('status', new.status));
   end if;
   return null;
 end
@@ -288,10 +290,9 @@ create or replace trigger event_of_new_session after insert on occurrence
 create or replace function record_session_changed() returns trigger
 language plpgsql as $$
 begin
-  perform record_event(v.operator_id, now(), 'session.changed', 'session', new.id, new.public_id,
-      jsonb_build_object('venue_id', new.venue_id, 'starts_at', new.starts_at, 'ends_at', new.ends_at,
-        'location_id', new.location_id, 'capacity', new.capacity))
-    from venue v where v.id = new.venue_id;
+  perform record_session_event(new, now(), 'session.changed',
+    jsonb_build_object('starts_at', new.starts_at, 'ends_at', new.ends_at, 'location_id', new.location_id,
+      'capacity', new.capacity));
   return null;
 end
 $$;
@@ -310,10 +311,9 @@ create or replace trigger event_of_changed_session
 create or replace function record_session_places() returns trigger
 language plpgsql as $$
 begin
-  perform record_event(v.operator_id, now(),
-      case when new.places_taken >= new.capacity then 'session.full' else 'session.has_places' end, 'session', new.id,
-      new.public_id, jsonb_build_object('venue_id', new.venue_id, 'capacity', new.capacity, 'taken', new.places_taken))
-    from venue v where v.id = new.venue_id;
+  perform record_session_event(new, now(),
+    case when new.places_taken >= new.capacity then 'session.full' else 'session.has_places' end,
+    jsonb_build_object('capacity', new.capacity, 'taken', new.places_taken));
   return null;
 end
 $$;

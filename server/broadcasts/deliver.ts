@@ -34,17 +34,7 @@ const deliver = async (tx: Tx, broadcast: DueBroadcast, most: number, now: Date)
   const toRing = readers.filter(
     (reader) => kind === 'service' && !hasBooked(reader) && reader.reachedBy === 'phone',
   )
-  await addPeopleToRing(
-    tx,
-    toRing.map(({ customerId, hirerId, message }) => ({
-      venueId,
-      customerId,
-      hirerId,
-      message,
-      noticeId: null,
-    })),
-    now,
-  )
+  await listToRing(tx, { venueId, noticeId: null }, toRing, now)
   const notices = readers.flatMap(
     ({ email: to, firstName, bookingIds, customerId, entryIds, hirerId, reachedBy }) => {
       const of = { bookingIds, customerId, entryIds, hirerId }
@@ -60,6 +50,19 @@ const deliver = async (tx: Tx, broadcast: DueBroadcast, most: number, now: Date)
   if (recipients.filter(({ reachedBy }) => reachedBy === 'email').length < most)
     await endBroadcast(tx, { id, state: 'sent' }, now)
 }
+
+/** `noticeId`: the mail that came back; null: there was none to send. */
+const listToRing = (
+  tx: Tx,
+  of: { venueId: number; noticeId: number | null },
+  readers: readonly (Reader & { message: string })[],
+  now: Date,
+): Promise<void> =>
+  addPeopleToRing(
+    tx,
+    readers.map(({ customerId, hirerId, message }) => ({ ...of, customerId, hirerId, message })),
+    now,
+  )
 
 /** Each with the text as they read it. */
 const withWords = async (
@@ -78,7 +81,7 @@ const returnedAtATime = 200
 
 /**
  * The job that puts people who have booked nothing on the list to ring whose mail came back; those who have booked are
- * followed up with their bookings. Whoever waits no longer is left out.
+ * followed up with their bookings. Those who wait no longer are left out.
  * @param since of mails given up earlier, all are on it
  */
 export const followUpReturned = (db: Database, since: Date, now: Date): Promise<void> =>
@@ -88,16 +91,6 @@ export const followUpReturned = (db: Database, since: Date, now: Date): Promise<
       const isPast =
         recipient.entryIds.length > 0 && (await sessionsWaitedFor(tx, recipient.entryIds)).length === 0
       const readers = isPast ? [] : await withWords(tx, await readersOf(tx, [recipient]), text)
-      await addPeopleToRing(
-        tx,
-        readers.map(({ customerId, hirerId, message }) => ({
-          venueId,
-          customerId,
-          hirerId,
-          message,
-          noticeId,
-        })),
-        now,
-      )
+      await listToRing(tx, { venueId, noticeId }, readers, now)
     }
   })

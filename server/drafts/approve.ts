@@ -4,7 +4,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { acts } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/transact.ts'
 import { recordDraftAct } from './edit.ts'
 import { draftClosed, requireDraft, requireLocked } from './find.ts'
 import { readDraft } from './list.ts'
@@ -13,14 +12,13 @@ import {
   effectChanged,
   EffectChanged,
   isSame,
-  putDraftInForce,
+  putDraftInForceAt,
   refuser,
-  requireAccepted,
   requirePossible,
   requireRights,
 } from './publish.ts'
-import { digestOf, expectedOf } from './effect.ts'
-import { editsOf, scheduleDraft } from './sql.ts'
+import { digestOf } from './effect.ts'
+import { editsOf } from './sql.ts'
 
 /**
  * Publishes the draft of another person, with the effect that was seen, as they have asked: at once, or when it is to go live.
@@ -50,30 +48,13 @@ export const approveDraft = async (
   }
   // It is published by the person who has asked.
   const publisher = { ...approver, by: requestedById ?? approver.by }
-  const refusing = refuser(db, publisher, edits, now)
-  if (wantedAt === null || wantedAt <= now) {
-    await putDraftInForce(
-      db,
-      publisher,
-      { id, name, reason, from: 'awaiting_approval', approvedBy: approver.by },
-      { edits, accept, done, begin },
-      now,
-    ).catch(refusing)
-  } else {
-    await requireAccepted(done, accept)
-    await transact(db, async (tx) => {
-      await begin(tx)
-      await scheduleDraft(tx, id, {
-        goesLiveAt: wantedAt,
-        scheduledBy: publisher.by,
-        approvedBy: approver.by,
-        accepted: accept,
-        expected: expectedOf(done),
-        changedAt: now,
-      })
-      const detail = { name, goesLiveAt: wantedAt }
-      await recordDraftAct(tx, publisher, { id, act: acts.draftScheduled, detail }, now)
-    }).catch(refusing)
-  }
+  await putDraftInForceAt(
+    db,
+    publisher,
+    { id, name, reason, from: 'awaiting_approval', approvedBy: approver.by },
+    { edits, accept, done, begin },
+    wantedAt,
+    now,
+  ).catch(refuser(db, publisher, edits, now))
   return readDraft(db, actor, id, now)
 }

@@ -19,7 +19,7 @@ import type { DueDraft } from './sql.ts'
 
 /**
  * Publishes the drafts whose time has come. One that would do something else by now than was seen is open again instead, and
- * its author is told. Safe on several nodes at once.
+ * its author gets a mail. Safe on several nodes at once.
  * @throws AggregateError of those that failed, after the last
  */
 export const publishDueDrafts = async (db: Database, now: Date): Promise<void> => {
@@ -63,7 +63,7 @@ const goLive = async (db: Database, draft: DueDraft, now: Date): Promise<void> =
   }
 }
 
-/** Whoever has scheduled it may have left since, or have other rights. `by` null: the account is closed. */
+/** The person who scheduled it may have left since, or have other rights. `by` null: the account is closed. */
 const mayStillPublish = async (
   tx: Tx,
   { operator, by }: Publisher,

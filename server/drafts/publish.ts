@@ -61,29 +61,15 @@ export const publishDraft = async (
       const detail = { name, effect: effectOf(done), goesLiveAt: at }
       await recordDraftAct(tx, publisher, { id, act: acts.approvalRequested, detail }, now)
     }).catch(refusing)
-  } else if (at === null) {
-    await putDraftInForce(
+  } else {
+    await putDraftInForceAt(
       db,
       publisher,
       { id, name, reason, from: 'open', approvedBy: null },
       { edits, accept, done, begin: requireSame },
+      at,
       now,
     ).catch(refusing)
-  } else {
-    await requireAccepted(done, accept)
-    await transact(db, async (tx) => {
-      await requireSame(tx)
-      await scheduleDraft(tx, id, {
-        goesLiveAt: at,
-        scheduledBy: publisher.by,
-        approvedBy: null,
-        accepted: accept,
-        expected: expectedOf(done),
-        changedAt: now,
-      })
-      const detail = { name, goesLiveAt: at }
-      await recordDraftAct(tx, publisher, { id, act: acts.draftScheduled, detail }, now)
-    }).catch(refusing)
   }
   return readDraft(db, actor, id, now)
 }
@@ -145,7 +131,7 @@ export const requirePossible = (tried: Tried, edits: readonly unknown[]): DoneIm
   )
 }
 
-export const requireAccepted = async (
+const requireAccepted = async (
   { objections }: DoneImport,
   accept: readonly ObjectionCode[],
 ): Promise<void> => {
@@ -190,17 +176,51 @@ type TriedOut = {
   begin: (tx: Tx) => Promise<void>
 }
 
-/** Puts the edits of a draft in force: `putInForce`. `from`: the state that it is in. */
+/** `from`: the state that it is in. */
+type DraftToPublish = {
+  id: number
+  name: string
+  reason: string
+  from: DraftState
+  approvedBy: number | null
+}
+
+/**
+ * Puts the edits of a draft in force, or schedules that where its time is to come; null: at once.
+ * @throws Refusal `import_refused`; what `putInForce` throws
+ */
+export const putDraftInForceAt = async (
+  db: Database,
+  publisher: Publisher & { by: number },
+  draft: DraftToPublish,
+  tried: TriedOut,
+  at: Date | null,
+  now: Date,
+): Promise<void> => {
+  if (at === null || at <= now) return putDraftInForce(db, publisher, draft, tried, now)
+  const { id, name, approvedBy } = draft
+  const { accept, done, begin } = tried
+  await requireAccepted(done, accept)
+  return transact(db, async (tx) => {
+    await begin(tx)
+    await scheduleDraft(tx, id, {
+      goesLiveAt: at,
+      scheduledBy: publisher.by,
+      approvedBy,
+      accepted: accept,
+      expected: expectedOf(done),
+      changedAt: now,
+    })
+    const detail = { name, goesLiveAt: at }
+    await recordDraftAct(tx, publisher, { id, act: acts.draftScheduled, detail }, now)
+  })
+}
+
+/** Puts the edits of a draft in force: `putInForce`. */
 export const putDraftInForce = (
   db: Database,
   publisher: Publisher,
-  {
-    id,
-    name,
-    reason,
-    from,
-    approvedBy,
-  }: { id: number; name: string; reason: string; from: DraftState; approvedBy: number | null },
+  { id, name, reason, from, approvedBy }: DraftToPublish,
   tried: TriedOut,
   now: Date,
 ): Promise<void> =>

@@ -61,7 +61,7 @@ export const undoPublication = async (
   const publisher = publisherOf(actor)
   const done = requirePossible(await tryUndo(db, actor, publication, now), inverse)
   if (digestOf(done) !== digest) throw effectChanged(publisher, done)
-  // Whoever else undoes it is the second person.
+  // Another person who undoes it is the second.
   if (publication.publishedById === publisher.by && (await mustBeApproved(db, actor.operator.id, done)))
     throw await aboveOnePerson(db, publisher, done, now)
   await putInForce(

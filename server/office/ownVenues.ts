@@ -25,7 +25,7 @@ export const readReach = async (
 const listsOfVenues: readonly CatalogueList[] = ['timetable', 'sessions', 'prices']
 
 /** The venues that a row names; none: those of its activity. */
-const venuesOf = (row: CatalogueRow): string[] =>
+export const venuesNamedIn = (row: CatalogueRow): string[] =>
   typeof row['venue'] === 'string' ? row['venue'].split(/[\s|;,]+/).filter((slug) => slug !== '') : []
 
 /** Whether an edit is about such venues and no other. */
@@ -34,7 +34,7 @@ export const isWithin = (reach: Reach, { list, before, after }: CatalogueEdit): 
   (listsOfVenues.includes(list) &&
     [before, after].every((row) => {
       if (row === null) return true
-      const venues = venuesOf(row)
+      const venues = venuesNamedIn(row)
       return venues.length > 0 && venues.every((slug) => reach.has(slug))
     }))
 
@@ -51,7 +51,7 @@ export const visibleRows = (
   if (list === 'venues') return rows.filter(({ slug }) => typeof slug === 'string' && reach.has(slug))
   if (!listsOfVenues.includes(list)) return []
   return rows.filter((row) => {
-    const venues = venuesOf(row)
+    const venues = venuesNamedIn(row)
     return venues.length === 0 || venues.some((slug) => reach.has(slug))
   })
 }

@@ -4,6 +4,7 @@ import type { DoneImport } from '#server/import/load.ts'
 import type { ObjectionCode } from '#server/import/objections.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { venuesNamedIn } from './ownVenues.ts'
 
 /* An import of the catalogue in force with some rows added, changed or taken out (decision 0078). */
 
@@ -171,9 +172,7 @@ const venuesOfRow = (list: CatalogueList, row: CatalogueRow): string[] | null =>
     case 'timetable':
     case 'sessions':
     case 'blocks':
-      return typeof row['venue'] === 'string'
-        ? row['venue'].split(/[\s|;,]+/).filter((slug) => slug !== '')
-        : null
+      return typeof row['venue'] === 'string' ? venuesNamedIn(row) : null
     default:
       return []
   }

@@ -18,6 +18,12 @@ const allOfProcess = 0.9
 const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
+/** Every second of the samples, by what they measure. */
+const secondsOf = (samples: readonly Sample[], measure: (sample: Sample) => number): number[] =>
+  samples
+    .slice(samplesOfLimit - 1)
+    .map((_sample, n) => meanOf(samples.slice(n, n + samplesOfLimit).map(measure)))
+
 /**
  * The first that was used up for a second: the connections, when as many calls wait for one as there are; the process of
  * the server, when it works without a pause. Within the same second the connections come first: a process that waits for
@@ -28,14 +34,12 @@ export const firstLimit = (
   { pool }: ShadowServer,
   busyVisitors: number,
 ): RehearsalLimit | null => {
-  const seconds = samples.slice(samplesOfLimit - 1).map((_sample, n) => samples.slice(n, n + samplesOfLimit))
-  const firstWhere = (isUsedUp: (second: readonly Sample[]) => boolean): number => {
-    const index = seconds.findIndex(isUsedUp)
+  const firstFrom = (least: number, measure: (sample: Sample) => number): number => {
+    const index = secondsOf(samples, measure).findIndex((mean) => mean >= least)
     return index === -1 ? Infinity : index
   }
-  const waitingAt =
-    pool === null ? Infinity : firstWhere((second) => meanOf(second.map(({ waiting }) => waiting)) >= pool)
-  const busyAt = firstWhere((second) => meanOf(second.map(({ busy }) => busy)) >= allOfProcess)
+  const waitingAt = pool === null ? Infinity : firstFrom(pool, ({ waiting }) => waiting)
+  const busyAt = firstFrom(allOfProcess, ({ busy }) => busy)
   if (pool !== null && waitingAt < Infinity && waitingAt <= busyAt + samplesOfLimit)
     return { kind: 'connections', from: pool, to: 2 * pool }
   if (busyAt < Infinity) return { kind: pool === null ? 'embedded' : 'processor' }
@@ -73,9 +77,6 @@ export const reportOf = (
   const after = (at: Date | null) => (at === null ? null : Math.max(0, at.getTime() - opensAt.getTime()))
   const result = { held, paid, refused, busy, failed, passedOver }
   const steps = { look: whole(times.look), hold: whole(times.hold), pay: whole(times.pay) }
-  const seconds = samples
-    .slice(samplesOfLimit - 1)
-    .map((_sample, n) => meanOf(samples.slice(n, n + samplesOfLimit).map(({ busy }) => busy)))
   return {
     ...result,
     ...steps,
@@ -85,7 +86,7 @@ export const reportOf = (
     soldOutAfter: after(soldOutAt),
     verdict: verdictOf({ ...result, ...steps, ...counts }),
     limit: firstLimit(samples, server, busy),
-    processor: Math.round(100 * Math.max(0, ...seconds)),
+    processor: Math.round(100 * Math.max(0, ...secondsOf(samples, (sample) => sample.busy))),
     connections: {
       most: Math.max(0, ...samples.map(({ open }) => open)),
       waiting: Math.max(0, ...samples.map(({ waiting }) => waiting)),

@@ -51,9 +51,9 @@ export const logIn = async (
   customerId: number,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
-  await requireOnePlace(tx, customerId, before?.tokenDigest ?? null, now)
-  const session = await createSession(tx, customerId, now)
   const user = await loadUser(tx, { operator, site }, customerId, now)
+  if (user.role === 'staff') await requireOnePlace(tx, customerId, before?.tokenDigest ?? null, now)
+  const session = await createSession(tx, customerId, now)
   const person = { id: customerId, role: user.role, tokenDigest: digestOf(session.token) }
   if (basketUuid !== null)
     await mergeBasket(tx, { operatorId: operator.id, uuid: basketUuid, owner: basketOwner(person) }, now)
