@@ -11,7 +11,7 @@ import { Badge, Card, Empty, Section } from '#web/ui/Layout.tsx'
 import styles from './Catalogue.module.css'
 import { childrenOf } from './drafts.ts'
 import { listForms } from './fields.ts'
-import type { Lists } from './fields.ts'
+import type { Lists } from './choices.ts'
 import { aboutRow, nameOfRow } from './names.ts'
 
 const groups: Readonly<Record<keyof typeof messages.groups, readonly CatalogueList[]>> = {

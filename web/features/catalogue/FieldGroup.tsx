@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Catalogue.module.css'
-import type { Option } from './fields.ts'
+import type { Option } from './choices.ts'
 
 const Errors = ({ id, errors = [] }: { id: string; errors?: readonly string[] | undefined }) => (
   <div role="alert" id={id}>

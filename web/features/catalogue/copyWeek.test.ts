@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogueLists } from '#contract/office.ts'
 import type { CatalogueRow } from '#contract/office.ts'
 import { copyOfWeek } from './copyWeek.ts'
-import type { Lists } from './fields.ts'
+import type { Lists } from './choices.ts'
 
 const yoga = {
   venue: 'centre',

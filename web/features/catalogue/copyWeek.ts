@@ -1,8 +1,8 @@
 import type { DraftEdit } from '#contract/drafts.ts'
 import type { CatalogueEdit, CatalogueRow } from '#contract/office.ts'
 import { daysAfter, daysBetween } from '#contract/time.ts'
-import { textOf } from './fields.ts'
-import type { Lists } from './fields.ts'
+import { textOf } from './choices.ts'
+import type { Lists } from './choices.ts'
 import { sessionOf } from './oneDate.ts'
 import { clockOf, isEntry, minutesOf, weekGrid } from './weekGrid.ts'
 

@@ -4,7 +4,8 @@ import type { CatalogueRow } from '#contract/office.ts'
 import * as messages from '#messages/desk/catalogue.ts'
 import { editsOf, emptyDraft, errorsByField, removalOf, slugOf } from './drafts.ts'
 import { listForms } from './fields.ts'
-import type { Field, Lists } from './fields.ts'
+import type { Lists } from './choices.ts'
+import type { Field } from './fields.ts'
 
 const empty = Object.fromEntries(
   catalogueLists.map((list) => [list, [] as CatalogueRow[]]),

@@ -1,7 +1,9 @@
 import type { CatalogueEdit, CatalogueList, CatalogueRow } from '#contract/office.ts'
 import { writtenIntervals } from './exceptions.ts'
-import { firstLine, firstPrice, listForms, textOf } from './fields.ts'
-import type { Field, Lists } from './fields.ts'
+import { textOf } from './choices.ts'
+import { firstLine, firstPrice, listForms } from './fields.ts'
+import type { Lists } from './choices.ts'
+import type { Field } from './fields.ts'
 
 /* From what is filled in to rows of the operator's files, and from what is wrong with those back to the fields. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogueLists } from '#contract/office.ts'
 import type { CatalogueRow } from '#contract/office.ts'
 import { editInWords } from './editWords.ts'
-import type { Lists } from './fields.ts'
+import type { Lists } from './choices.ts'
 
 const empty = Object.fromEntries(
   catalogueLists.map((list) => [list, [] as CatalogueRow[]]),

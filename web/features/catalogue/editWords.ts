@@ -2,8 +2,10 @@ import type { CatalogueEdit, CatalogueList, CatalogueRow } from '#contract/offic
 import * as catalogueMessages from '#messages/desk/catalogue.ts'
 import * as messages from '#messages/desk/drafts.ts'
 import { intervalsOf } from './exceptions.ts'
-import { listForms, textOf } from './fields.ts'
-import type { Field, Lists } from './fields.ts'
+import { textOf } from './choices.ts'
+import { listForms } from './fields.ts'
+import type { Lists } from './choices.ts'
+import type { Field } from './fields.ts'
 import { nameOfRow } from './names.ts'
 
 /** An edit as people read it: of what, and each of its fields before and after. */

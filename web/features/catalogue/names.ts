@@ -1,6 +1,6 @@
 import type { CatalogueList, CatalogueRow } from '#contract/office.ts'
-import { bookable, textOf, textsOf } from './fields.ts'
-import type { Lists } from './fields.ts'
+import { bookable, textOf, textsOf } from './choices.ts'
+import type { Lists } from './choices.ts'
 
 const nameOfSlug = (rows: readonly CatalogueRow[], slug: unknown): string => {
   const row = rows.find((one) => one['slug'] === slug)

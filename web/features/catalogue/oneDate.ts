@@ -1,6 +1,6 @@
 import type { CatalogueEdit, CatalogueRow } from '#contract/office.ts'
 import { writtenIntervals } from './exceptions.ts'
-import { textOf } from './fields.ts'
+import { textOf } from './choices.ts'
 import { wordsOf } from './weekGrid.ts'
 
 /* One date of a line: the line leaves it out, and what is on then instead is a session of its own (decision 0085). */

@@ -3,8 +3,8 @@ import type { CatalogueRow } from '#contract/office.ts'
 import { daysAfter, two } from '#contract/time.ts'
 import { weekdays } from '#messages/desk/catalogue.ts'
 import { isIn } from './exceptions.ts'
-import { bookable, textOf, textsOf } from './fields.ts'
-import type { Lists } from './fields.ts'
+import { bookable, textOf, textsOf } from './choices.ts'
+import type { Lists } from './choices.ts'
 
 /* A week of a venue as its timetable has it, and what a draft makes of it. */
 
